@@ -1,0 +1,3 @@
+//! `wb`: double-entry books in which every operation is one definition with two faces.
+
+pub mod model;

@@ -1,0 +1,25 @@
+//! Nouns: money, dates, accounts, text and refusals, with the rules that belong to them alone.
+//!
+//! **The sign rule.** Inside the program a debit is positive and a credit negative, always. A balance is shown positive on
+//! its account's normal side ([`AccountType::shown`]); a negative shown balance is abnormal, and is never flipped.
+//!
+//! Nothing here does I/O, reads a clock, speaks SQL or a protocol.
+
+mod account;
+mod allocate;
+mod currency;
+mod date;
+mod money;
+mod refusal;
+mod text;
+mod wire;
+
+pub use account::{AccountType, Side};
+pub use allocate::allocate;
+pub use currency::Currency;
+pub use date::Date;
+pub use money::{AMOUNT_MINOR_MAX, Money};
+pub use refusal::{Refusal, quoted};
+pub use text::{
+    NAME_CHARS_MAX, TEXT_CHARS_MAX, clean, fold_for_search, has_hostile, is_hostile, typed, visible,
+};

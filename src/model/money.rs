@@ -1,0 +1,128 @@
+//! Amounts on the wire: exact decimal strings, never floats.
+
+use std::{fmt, str::FromStr};
+
+use rust_decimal::Decimal;
+
+use crate::{model::quoted, wire_string};
+
+/// The largest magnitude of one amount, in minor units: 14 digits, the most that a spreadsheet keeps exactly.
+pub const AMOUNT_MINOR_MAX: i64 = 99_999_999_999_999;
+
+/// An amount as a plain decimal string: `-?digits[.digits]`, no separators, no exponent, no currency sign.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Money(Decimal);
+
+impl Money {
+    /// An amount of `minor` units with `exponent` decimals.
+    pub fn from_minor(minor: i64, exponent: u32) -> Money {
+        Money(Decimal::new(minor, exponent))
+    }
+
+    /// The amount in minor units of `exponent` decimals.
+    ///
+    /// Refuses (`None`): more decimals than the exponent, and magnitudes above [`AMOUNT_MINOR_MAX`].
+    pub fn to_minor(self, exponent: u32) -> Option<i64> {
+        let plain = self.0.normalize();
+        let scale = exponent.checked_sub(plain.scale())?;
+        let minor = plain.mantissa().checked_mul(10_i128.pow(scale))?;
+        (minor.abs() <= i128::from(AMOUNT_MINOR_MAX))
+            .then(|| i64::try_from(minor).ok())
+            .flatten()
+    }
+
+    /// The exact decimal.
+    pub fn decimal(self) -> Decimal {
+        self.0
+    }
+}
+
+impl FromStr for Money {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let (whole, fraction) = match s.strip_prefix('-').unwrap_or(s).split_once('.') {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (s.strip_prefix('-').unwrap_or(s), None),
+        };
+        let exact = (digits(whole) && fraction.is_none_or(digits))
+            .then(|| Decimal::from_str_exact(s).ok())
+            .flatten();
+        exact
+            .map(Money)
+            .ok_or_else(|| format!("{} is not a decimal amount like 123.45", quoted(s)))
+    }
+}
+
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_zero() {
+            // Decimal keeps the sign of "-0.00"; money does not.
+            return f.pad(&self.0.abs().to_string());
+        }
+        f.pad(&self.0.to_string())
+    }
+}
+
+wire_string!(Money, "Money", { "type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+)?$" });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The grammar is exactly `-?digits[.digits]`.
+    #[test]
+    fn grammar() {
+        for good in ["0", "-1", "123.45", "007.10", "0.005"] {
+            assert!(good.parse::<Money>().is_ok(), "{good}");
+        }
+        let bad = [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "1e3",
+            "1_000",
+            "1,000",
+            "+1",
+            "--1",
+            " 1",
+            "1 ",
+            "$1",
+            "NaN",
+            "0x1",
+            "1.2.3",
+            "١٢",
+            "99999999999999999999999999999",
+        ];
+        for bad in bad {
+            assert!(bad.parse::<Money>().is_err(), "{bad:?}");
+        }
+        assert_eq!(
+            "-0.00".parse::<Money>().map(|m| m.to_string()),
+            Ok("0.00".to_owned())
+        );
+    }
+
+    /// Fourteen digits are the most that an amount can have.
+    #[test]
+    fn limits() {
+        let minor = |s: &str| s.parse::<Money>().expect("an amount").to_minor(2);
+        assert_eq!(minor("999999999999.99"), Some(AMOUNT_MINOR_MAX));
+        assert_eq!(minor("-999999999999.99"), Some(-AMOUNT_MINOR_MAX));
+        assert_eq!(minor("1000000000000.00"), None);
+        assert_eq!(minor("1000000000000"), None);
+        assert_eq!(minor("0.001"), None);
+        assert_eq!(minor("9999999999999999999999999999"), None);
+    }
+
+    proptest! {
+        /// Minor units survive the way to the wire and back.
+        #[test]
+        fn round_trip(minor in -AMOUNT_MINOR_MAX..=AMOUNT_MINOR_MAX, exponent in 0u32..=3) {
+            let text = Money::from_minor(minor, exponent).to_string();
+            prop_assert_eq!(text.parse::<Money>().expect("printed money parses").to_minor(exponent), Some(minor));
+        }
+    }
+}

@@ -14,7 +14,7 @@ pub struct Refusal {
     /// One sentence for people, with the values.
     pub message: String,
     /// The values again, for programs.
-    pub fields: Map<String, Value>,
+    pub fields: Box<Map<String, Value>>,
     /// The tool that would help.
     pub remedy_tool: Option<&'static str>,
     /// What to do with it, or what to do instead.
@@ -27,7 +27,7 @@ impl Refusal {
         Refusal {
             code,
             message: message.into(),
-            fields: Map::new(),
+            fields: Box::default(),
             remedy_tool: None,
             remedy_hint: None,
         }
@@ -60,7 +60,7 @@ impl Refusal {
         let mut value = Map::new();
         value.insert("code".to_owned(), self.code.into());
         value.insert("message".to_owned(), self.message.clone().into());
-        value.extend(self.fields.clone());
+        value.extend(self.fields.as_ref().clone());
         if let Some(tool) = self.remedy_tool {
             value.insert("remedy_tool".to_owned(), tool.into());
         }

@@ -1,0 +1,294 @@
+//! Books in the hand of a face: opened, made, verified and backed up. Everything else goes by the road.
+
+use std::{collections::HashMap, path::Path, rc::Rc};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsFile, Writer,
+    request, table,
+};
+use crate::{
+    model::{Currency, Refusal},
+    store::{
+        Backup, Envelope, Fold, FoldError, FoldResult, Healed, Paths, Projection, Store,
+        Verification,
+    },
+    world::World,
+};
+
+/// What every call knows besides the books: the world, the settings, the domains.
+pub(super) struct Scene {
+    pub currency: Currency,
+    pub world: World,
+    pub settings: SettingsFile,
+    pub domains: &'static [&'static Domain],
+    pub progress: Option<Box<Progress>>,
+}
+
+/// Told how far long work is: done and total.
+pub struct Progress(pub Box<dyn Fn(u64, u64)>);
+
+impl Progress {
+    pub(super) fn tell(scene: &Scene, done: u64, total: u64) {
+        if let Some(progress) = &scene.progress {
+            (progress.0)(done, total);
+        }
+    }
+}
+
+/// Open books.
+pub struct Books {
+    pub(super) store: Store,
+    pub(super) scene: Scene,
+}
+
+/// The books were made.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Created {
+    /// A random id, by which these books are told from all others.
+    pub books_id: String,
+    /// The base currency.
+    pub currency: String,
+    /// The decimals of its amounts.
+    pub exponent: u32,
+    /// The version of the program that made them.
+    pub wb: String,
+}
+
+impl Event for Created {
+    const KIND: &'static str = "books.created";
+    const V: u32 = 1;
+    const ABOUT: &'static str =
+        "The books were made, with this id and base currency. Always the first event.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        tables.insert(
+            &table::BOOKS,
+            &[
+                1.into(),
+                (&self.books_id).into(),
+                (&self.currency).into(),
+                at.at.into(),
+            ],
+        )
+    }
+}
+
+/// The engine's own place among the domains: the first event and the request keys.
+pub static ENGINE: Domain = Domain {
+    name: "books",
+    about: "",
+    operations: &[],
+    events: &[EventDef::of::<Created>()],
+    tables: &[&table::BOOKS, &request::REQUEST],
+    settings: &[],
+    fold_version: 1,
+    hooks: Hooks::NONE,
+};
+
+/// How the events of these domains are folded.
+fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
+    let all = || std::iter::once(&ENGINE).chain(domains.iter().copied());
+    let folds: HashMap<(&'static str, u32), _> = all()
+        .flat_map(|d| d.events)
+        .map(|e| ((e.kind, e.v), e.fold))
+        .collect();
+    Rc::new(Projection {
+        tables: all().flat_map(|d| d.tables.iter().copied()).collect(),
+        version: all().map(|d| d.fold_version).sum(),
+        checks: all().filter_map(|d| d.hooks.check).collect(),
+        fold: Box::new(move |line: &Envelope<'_>, tables: &mut Fold<'_>| {
+            let fold =
+                folds
+                    .get(&(line.kind.as_ref(), line.v))
+                    .ok_or_else(|| FoldError::Unreadable {
+                        kind: line.kind.to_string(),
+                        v: line.v,
+                        why: "this program does not know it; use the program that wrote it"
+                            .to_owned(),
+                    })?;
+            request::fold_line(line, tables)?;
+            fold(line, tables)
+        }),
+    })
+}
+
+impl Books {
+    /// Opens books: the head check, then the settings.
+    pub fn open(paths: Paths, domains: &'static [&'static Domain], world: World) -> Result<Books> {
+        let settings = SettingsFile::read(&paths, domains);
+        let store = Store::open(paths, projection(domains), world.state_folder())?;
+        let currency = table::currency(&store.view())?;
+        Ok(Books {
+            store,
+            scene: Scene {
+                currency,
+                world,
+                settings: settings?,
+                domains,
+                progress: None,
+            },
+        })
+    }
+
+    /// Makes new books in a folder that has none, with the settings text given.
+    pub fn create(
+        paths: Paths,
+        domains: &'static [&'static Domain],
+        world: World,
+        (currency, settings, by): (Currency, &str, &str),
+    ) -> Result<Books> {
+        let parsed = SettingsFile::parse(settings.to_owned(), domains).map_err(No::Refused)?;
+        if paths.taken()? {
+            return Err(taken(&paths));
+        }
+        let scene = Scene {
+            currency,
+            world,
+            settings: parsed,
+            domains,
+            progress: None,
+        };
+        let mut store = Store::create(
+            paths.clone(),
+            projection(domains),
+            scene.world.state_folder(),
+        )?;
+        let mut writer = Writer::new(store.write()?, &scene, by, false);
+        let created = Created {
+            books_id: writer.random_id()?,
+            currency: currency.code().to_owned(),
+            exponent: currency.exponent(),
+            wb: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        writer.record(&created)?;
+        paths.furnish(settings)?;
+        if let Err(e) = writer.commit(None) {
+            paths.unfurnish()?;
+            return Err(e);
+        }
+        Ok(Books { store, scene })
+    }
+
+    /// Tells `progress` how far long work is.
+    pub fn on_progress(&mut self, progress: Progress) {
+        self.scene.progress = Some(Box::new(progress));
+    }
+
+    /// Why these books can only be read, when that is so.
+    pub fn alarm(&self) -> Option<No> {
+        self.store.alarm().map(No::from)
+    }
+
+    /// Whether opening folded the tables again for this version of the program.
+    pub fn upgraded(&self) -> bool {
+        self.store.upgraded
+    }
+
+    /// Whether a confirmation over MCP must be preceded by its preview. True unless `[mcp] require_preview` says false.
+    pub fn requires_preview(&self) -> bool {
+        self.scene
+            .settings
+            .truth("mcp", "require_preview")
+            .unwrap_or(true)
+    }
+
+    /// The facts around a page.
+    pub fn page(&self) -> Result<Page> {
+        let head = self.store.view().head()?;
+        Ok(Page {
+            currency: self.scene.currency,
+            today: self.scene.world.today(),
+            settings: self.scene.settings.text.clone(),
+            seq: head.seq,
+            head: head.short(),
+        })
+    }
+
+    /// The books as they stand, for completions; no one moment.
+    pub fn glance(&self) -> Reader<'_> {
+        Reader {
+            view: self.store.view(),
+            scene: &self.scene,
+        }
+    }
+
+    /// Where the parts lie.
+    pub fn paths(&self) -> &Paths {
+        self.store.paths()
+    }
+
+    /// The paper itself, for upkeep.
+    pub fn house(&mut self) -> House<'_> {
+        House {
+            store: &mut self.store,
+            scene: &self.scene,
+        }
+    }
+}
+
+fn taken(paths: &Paths) -> No {
+    Refusal::new(
+        "books_exist",
+        format!(
+            "{} already holds books",
+            crate::model::quoted(&paths.root.to_string_lossy())
+        ),
+    )
+    .hint("name another folder")
+    .into()
+}
+
+/// The paper of open books, for the operations that look after it.
+pub struct House<'a> {
+    store: &'a mut Store,
+    scene: &'a Scene,
+}
+
+impl House<'_> {
+    /// The world, for the time in names.
+    pub fn world(&self) -> &World {
+        &self.scene.world
+    }
+    /// Why the books can only be read, when that is so.
+    pub fn alarm(&self) -> Option<No> {
+        self.store.alarm().map(No::from)
+    }
+    /// Whether opening folded the tables again for this version of the program.
+    pub fn upgraded(&self) -> bool {
+        self.store.upgraded
+    }
+    /// Verifies the journal and every table against it.
+    pub fn verify(&self) -> Result<Verification> {
+        Ok(self.store.verify()?)
+    }
+    /// Mends the tables from the journal, keeping the file as it was found.
+    pub fn heal(&mut self, found: &Verification) -> Result<Healed> {
+        let stamp = self.scene.world.now().replace([':', '-'], "");
+        Ok(self.store.heal(found, &stamp)?)
+    }
+    /// Closes the books to writing because of a break in the journal.
+    pub fn close_damaged(&mut self, found: &Verification) {
+        if let Some(damage) = &found.damage {
+            self.store.close_damaged(damage);
+        }
+    }
+    /// How the mirror differs from the journal, if it does.
+    pub fn check_mirror(&self) -> Result<Option<String>> {
+        Ok(self.store.check_mirror()?)
+    }
+    /// What SQLite finds wrong with pages and indexes, if anything.
+    pub fn check_pages(&self) -> Result<Option<String>> {
+        Ok(self.store.check_pages()?)
+    }
+    /// Whether the journal is, extends, or is no continuation of a head written `SEQ:HEX`.
+    pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
+        Ok(self.store.hash_at(seq)?)
+    }
+    /// Copies the books into a new folder, reads the copy back and verifies it.
+    pub fn backup(&self, target: &Path) -> Result<Backup> {
+        Ok(self.store.backup(target, &self.scene.world.now())?)
+    }
+}

@@ -1,0 +1,142 @@
+//! What a domain offers to the engine: its operations, events, tables and hooks. The registry lists the domains.
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use super::{OpDef, Result, Writer, settings::Section};
+use crate::{
+    model::{Date, Refusal},
+    store::{Check, Envelope, Fold, FoldError, FoldResult, Table},
+};
+
+/// A domain's door for the engine.
+pub struct Domain {
+    /// Its name, which is also its chapter's.
+    pub name: &'static str,
+    /// The chapter: what it is, its rules, a worked example. It is what `wb help NAME` shows.
+    pub about: &'static str,
+    /// Its operations.
+    pub operations: &'static [OpDef],
+    /// What can have happened in it.
+    pub events: &'static [EventDef],
+    /// Its tables, referenced ones first.
+    pub tables: &'static [&'static Table],
+    /// Its sections of the settings file.
+    pub settings: &'static [Section],
+    /// Changes when the meaning of one of its folds changes.
+    pub fold_version: u32,
+    /// What it does at other domains' occasions.
+    pub hooks: Hooks,
+}
+
+/// What a domain does at occasions that are not its own.
+pub struct Hooks {
+    /// Asked before any entry is posted.
+    pub posting: Option<fn(&Writer<'_>, &Posting<'_>) -> Result<Verdict>>,
+    /// Asked whether the settings make sense, when the books are opened.
+    pub settings: Option<CheckSettings>,
+    /// Proposes settings and a chart for new books.
+    pub founding: Option<fn(&Founding) -> Result<Foundation>>,
+    /// Does what must precede a command's first event.
+    pub before_write: Option<fn(&mut Writer<'_>) -> Result<()>>,
+    /// Sums that must agree, asked by verification.
+    pub check: Option<Check>,
+}
+
+impl Hooks {
+    /// A domain that minds its own business.
+    pub const NONE: Hooks = Hooks {
+        posting: None,
+        settings: None,
+        before_write: None,
+        check: None,
+    };
+}
+
+/// A posting about to be made, as the hooks see it.
+pub struct Posting<'a> {
+    /// The entry.
+    pub entry_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: &'a str,
+    /// What posts it: manual, imported, reversal, closing, depreciation …
+    pub origin: &'a str,
+    /// The entry that it reverses, if it is a reversal.
+    pub reverses: Option<i64>,
+    /// Account id and signed amount in minor units, line by line.
+    pub lines: &'a [(i64, i64)],
+}
+
+/// What a hook thinks of a posting.
+#[derive(Default)]
+pub struct Verdict {
+    /// What it looked at, for the preview and the answer.
+    pub checklist: Map<String, Value>,
+    /// Why the posting may not be made. A preview shows the checklist instead of failing.
+    pub refusals: Vec<Refusal>,
+}
+
+/// Where and when an event stands, for its fold.
+pub struct Occasion<'a> {
+    /// Its sequence number.
+    pub seq: i64,
+    /// The first sequence number of its command.
+    pub txn: i64,
+    /// When it was written, UTC.
+    pub at: &'a str,
+    /// Who wrote it, as JSON.
+    pub by: &'a str,
+}
+
+/// Something that has happened. The shape is for ever: another shape is another version.
+pub trait Event: Serialize + DeserializeOwned + 'static {
+    /// Its type in the journal, past tense: `entry.posted`.
+    const KIND: &'static str;
+    /// The version of its shape.
+    const V: u32;
+    /// One sentence for the table of events.
+    const ABOUT: &'static str;
+
+    /// Turns the fact into rows. Decides nothing and refuses nothing that was once accepted.
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult;
+}
+
+/// An event type with its Rust type erased.
+pub struct EventDef {
+    /// Its type in the journal.
+    pub kind: &'static str,
+    /// The version of its shape.
+    pub v: u32,
+    /// One sentence for the table of events.
+    pub about: &'static str,
+    pub(super) fold: fn(&Envelope<'_>, &mut Fold<'_>) -> FoldResult,
+}
+
+impl EventDef {
+    /// The definition of an event type.
+    pub const fn of<E: Event>() -> EventDef {
+        EventDef {
+            kind: E::KIND,
+            v: E::V,
+            about: E::ABOUT,
+            fold: fold_line::<E>,
+        }
+    }
+}
+
+fn fold_line<E: Event>(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult {
+    let event: E = serde_json::from_str(line.data.get()).map_err(|e| FoldError::Unreadable {
+        kind: E::KIND.to_owned(),
+        v: E::V,
+        why: e.to_string(),
+    })?;
+    let occasion = Occasion {
+        seq: line.seq,
+        txn: line.txn,
+        at: &line.at,
+        by: line.by.get(),
+    };
+    event.fold(&occasion, tables)
+}

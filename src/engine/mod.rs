@@ -1,0 +1,31 @@
+//! Machinery: what an operation, an event and a domain are, and the one road that every change travels. Knows no business.
+
+mod arguments;
+mod books;
+mod domain;
+mod no;
+mod operation;
+mod page;
+mod request;
+mod road;
+mod schema;
+mod settings;
+mod source;
+mod table;
+mod window;
+mod writer;
+
+pub use arguments::{CONTROLS, Control, from_json};
+pub use books::{Books, Created, ENGINE, House, Progress};
+pub use domain::{
+    Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Verdict,
+};
+pub use no::{No, Result, refuse};
+pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write, WriteEffect};
+pub use page::Page;
+pub use road::{Answer, Caller, Previews};
+pub use schema::{input_schema, output_schema};
+pub use settings::{Section, SettingsFile};
+pub use source::Source;
+pub use window::Window;
+pub use writer::{Reader, Writer};

@@ -1,0 +1,257 @@
+//! One operation, defined once: the traits a domain implements and the definition that both faces read.
+
+use clap::{ArgMatches, Args};
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use super::{House, No, Reader, Result, Source, Writer};
+
+/// What running an operation may do to the books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Reads one moment, cannot write.
+    Read,
+    /// Writes at once.
+    Write,
+    /// Writes only when confirmed; otherwise runs and is undone, which is its preview.
+    Confirm,
+    /// Looks after the paper itself, outside the road.
+    Upkeep,
+}
+
+/// Which of the two writing effects an operation has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WriteEffect {
+    /// Writes at once.
+    Write,
+    /// Writes only when confirmed.
+    Confirm,
+}
+
+/// The same call as words on the terminal and as JSON over MCP.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// What follows the verb.
+    pub words: &'static str,
+    /// The tool's arguments.
+    pub json: &'static str,
+}
+
+impl Example {
+    /// An example.
+    pub const fn new(words: &'static str, json: &'static str) -> Example {
+        Example { words, json }
+    }
+}
+
+/// An operation. The type is its arguments; its doc comment is its help, manual page and tool description.
+pub trait Operation:
+    Args + Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'static
+{
+    /// What is typed after `wb`.
+    const VERB: &'static str;
+    /// The tool's name; `-` for what only the terminal offers.
+    const TOOL: &'static str;
+    /// At least one call that makes sense on the demo's books.
+    const EXAMPLES: &'static [Example];
+    /// Keys of the result that name things allotted by this very call; a preview leaves them out.
+    const ALLOTTED: &'static [&'static str] = &[];
+    /// Whether the same call made twice does what it does once.
+    const IDEMPOTENT: bool = false;
+    /// What it gives.
+    type Output: Serialize + JsonSchema + 'static;
+
+    /// The arguments that are files.
+    fn sources(&mut self) -> Vec<&mut Source> {
+        Vec::new()
+    }
+}
+
+/// An operation that only reads.
+pub trait Read: Operation {
+    /// Answers from one moment of the books.
+    fn run(self, books: &Reader<'_>) -> Result<Self::Output>;
+}
+
+/// An operation that records events.
+pub trait Write: Operation {
+    /// Whether it asks for confirmation.
+    const EFFECT: WriteEffect = WriteEffect::Write;
+    /// Records what happens, or refuses.
+    fn run(self, books: &mut Writer<'_>) -> Result<Self::Output>;
+}
+
+/// An operation on the paper itself.
+pub trait Upkeep: Operation {
+    /// Does it.
+    fn run(self, house: &mut House<'_>) -> Result<Self::Output>;
+}
+
+/// Arguments that were read by a face, ready to run, more than once if need be.
+pub struct Call {
+    /// The arguments as JSON.
+    pub args: Value,
+    pub(super) run: Run,
+}
+
+type Done = Result<Map<String, Value>>;
+type RunRead = dyn Fn(&Reader<'_>) -> Done + Send;
+type RunWrite = dyn Fn(&mut Writer<'_>) -> Done + Send;
+type RunUpkeep = dyn Fn(&mut House<'_>) -> Done + Send;
+
+pub(super) enum Run {
+    Read(Box<RunRead>),
+    Write(Box<RunWrite>),
+    Upkeep(Box<RunUpkeep>),
+}
+
+/// An operation with its types erased: plain function pointers, so that a list of them costs nothing at the start.
+#[derive(Clone, Copy)]
+pub struct OpDef {
+    /// What is typed after `wb`.
+    pub verb: &'static str,
+    /// The tool's name, `-` for none.
+    pub tool: &'static str,
+    /// What it may do.
+    pub effect: Effect,
+    /// Examples.
+    pub examples: &'static [Example],
+    /// Result keys that a preview leaves out.
+    pub allotted: &'static [&'static str],
+    /// Whether twice is once.
+    pub idempotent: bool,
+    /// Adds the arguments, and the doc comment as help, to a command.
+    pub augment: fn(clap::Command) -> clap::Command,
+    pub(super) arguments: fn() -> Map<String, Value>,
+    pub(super) result: fn() -> Map<String, Value>,
+    pub(super) matches: fn(&ArgMatches) -> Result<Call>,
+    pub(super) json: fn(Value) -> serde_json::Result<Call>,
+}
+
+impl OpDef {
+    /// An operation that only reads.
+    pub const fn read<T: Read>() -> OpDef {
+        let mut def = OpDef::of::<T>(Effect::Read);
+        def.matches = |m| from_words::<T>(m, call_read);
+        def.json = |v| serde_json::from_value(v).map(call_read::<T>);
+        def
+    }
+
+    /// An operation that records events.
+    pub const fn write<T: Write>() -> OpDef {
+        let effect = match T::EFFECT {
+            WriteEffect::Write => Effect::Write,
+            WriteEffect::Confirm => Effect::Confirm,
+        };
+        let mut def = OpDef::of::<T>(effect);
+        def.matches = |m| from_words::<T>(m, call_write);
+        def.json = |v| serde_json::from_value(v).map(call_write::<T>);
+        def
+    }
+
+    /// An operation on the paper itself.
+    pub const fn upkeep<T: Upkeep>() -> OpDef {
+        let mut def = OpDef::of::<T>(Effect::Upkeep);
+        def.matches = |m| from_words::<T>(m, call_upkeep);
+        def.json = |v| serde_json::from_value(v).map(call_upkeep::<T>);
+        def
+    }
+
+    const fn of<T: Operation>(effect: Effect) -> OpDef {
+        OpDef {
+            verb: T::VERB,
+            tool: T::TOOL,
+            effect,
+            examples: T::EXAMPLES,
+            allotted: T::ALLOTTED,
+            idempotent: T::IDEMPOTENT,
+            augment: T::augment_args,
+            arguments: super::schema::of_arguments::<T>,
+            result: super::schema::of_result::<T::Output>,
+            matches: |_| Err(No::Fault("an operation without an effect".to_owned())),
+            json: |_| Err(serde::de::Error::custom("an operation without an effect")),
+        }
+    }
+
+    /// The group it is listed under, and its own word; an operation without a group stands alone.
+    pub fn group_and_word(&self) -> (Option<&'static str>, &'static str) {
+        match self.verb.split_once(' ') {
+            Some((group, word)) => (Some(group), word),
+            None => (None, self.verb),
+        }
+    }
+
+    /// First line and whole text of its doc comment.
+    pub fn description(&self) -> (String, String) {
+        let command = (self.augment)(clap::Command::new(self.verb));
+        let short = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let long = command
+            .get_long_about()
+            .map_or_else(|| short.clone(), ToString::to_string);
+        (short, long)
+    }
+
+    /// Whether it is one of the effects that the road carries to the journal.
+    pub fn writes(&self) -> bool {
+        matches!(self.effect, Effect::Write | Effect::Confirm)
+    }
+
+    /// The call that words on the terminal make. Files that they name are read.
+    pub fn call_from_words(&self, matches: &ArgMatches) -> Result<Call> {
+        (self.matches)(matches)
+    }
+}
+
+fn from_words<T: Operation>(matches: &ArgMatches, call: fn(T) -> Call) -> Result<Call> {
+    let mut operation = T::from_arg_matches(matches)
+        .map_err(|e| No::argument("", e.to_string().trim().to_owned()))?;
+    for source in operation.sources() {
+        source.load()?;
+    }
+    Ok(call(operation))
+}
+
+/// An argument or result as JSON. Both are structs of our own whose maps have text keys, so this cannot fail for them.
+fn to_map(value: &impl Serialize) -> Result<Map<String, Value>> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(No::Fault("a result that is no object".to_owned())),
+        Err(e) => Err(No::Fault(format!("writing a result: {e}"))),
+    }
+}
+
+fn args_of<T: Serialize>(operation: &T) -> Value {
+    to_map(operation).map_or(Value::Null, Value::Object)
+}
+
+fn call_read<T: Read>(operation: T) -> Call {
+    let args = args_of(&operation);
+    Call {
+        args,
+        run: Run::Read(Box::new(move |books| {
+            to_map(&operation.clone().run(books)?)
+        })),
+    }
+}
+fn call_write<T: Write>(operation: T) -> Call {
+    let args = args_of(&operation);
+    Call {
+        args,
+        run: Run::Write(Box::new(move |books| {
+            to_map(&operation.clone().run(books)?)
+        })),
+    }
+}
+fn call_upkeep<T: Upkeep>(operation: T) -> Call {
+    let args = args_of(&operation);
+    Call {
+        args,
+        run: Run::Upkeep(Box::new(move |house| {
+            to_map(&operation.clone().run(house)?)
+        })),
+    }
+}

@@ -1,0 +1,73 @@
+//! Request keys: a call repeated under its key is done once. The answer stands in the journal, on the first event of the
+//! command that it answered, so that a replay of the journal restores it.
+
+use serde_json::{Value, value::RawValue};
+
+use super::{No, Result};
+use crate::{
+    model::Refusal,
+    store::{Column, Envelope, Fold, FoldResult, Head, Table, View},
+};
+
+pub(super) static REQUEST: Table = Table {
+    name: "request",
+    columns: &[
+        Column::text("key"),
+        Column::int("seq"),
+        Column::text("args"),
+    ],
+    key: 1,
+    indexes: &[],
+};
+
+/// The answer that a key has had, and the head that its command left.
+pub(super) struct Earlier {
+    pub answer: Value,
+    pub head: Head,
+}
+
+pub(super) fn fold(seq: i64, key: &str, args: &str, tables: &mut Fold<'_>) -> FoldResult {
+    tables.insert(&REQUEST, &[key.into(), seq.into(), args.into()])
+}
+
+/// Folds the key of a replayed line, if it has one.
+pub(super) fn fold_line(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult {
+    match (&line.key, &line.args) {
+        (Some(key), Some(args)) => fold(line.seq, key, args, tables),
+        _ => Ok(()),
+    }
+}
+
+/// What an earlier call under this key was answered.
+///
+/// Refuses: a key that stood for another call.
+pub(super) fn earlier(view: &View<'_>, key: &str, args: &str) -> Result<Option<Earlier>> {
+    let found = super::table::request(view, key)?;
+    let Some((seq, known)) = found else {
+        return Ok(None);
+    };
+    if known != args {
+        return Err(Refusal::new(
+            "request_key_reused",
+            format!("this request_key stood for another call at event {seq}; nothing was done"),
+        )
+        .with("request_key", key)
+        .with("seq", seq)
+        .hint("give each call a key of its own")
+        .into());
+    }
+    #[derive(serde::Deserialize)]
+    struct Answered<'a> {
+        #[serde(borrow)]
+        answer: &'a RawValue,
+    }
+    let line = view.line(seq)?.unwrap_or_default();
+    let unreadable =
+        |e: serde_json::Error| No::Fault(format!("reading the answer at event {seq}: {e}"));
+    let answered: Answered<'_> = serde_json::from_str(&line).map_err(unreadable)?;
+    let answer = serde_json::from_str(answered.answer.get()).map_err(unreadable)?;
+    Ok(Some(Earlier {
+        answer,
+        head: view.end_of(seq)?,
+    }))
+}

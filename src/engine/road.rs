@@ -1,0 +1,236 @@
+//! The road: how a call becomes an answer. One transaction, previews by rolling back, request keys, the commit point.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Books, Call, Control, Effect, No, OpDef, Reader, Result, Writer, operation::Run, request,
+    writer::Keyed,
+};
+use crate::{model::Refusal, store::Head};
+
+/// What a call was answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The result as every face hands it on, with the engine's own keys.
+    pub value: Map<String, Value>,
+    /// Whether nothing was changed because it was a preview.
+    pub preview: bool,
+}
+
+/// The previews that a server has shown, so that a confirmation can be held to one of them.
+#[derive(Default, Debug)]
+pub struct Previews(HashSet<[u8; 32]>);
+
+const PREVIEWS_MAX: usize = 100_000;
+
+impl Previews {
+    fn key(op: &OpDef, args: &str, outcome: &str) -> [u8; 32] {
+        Sha256::digest(format!("{}\n{args}\n{outcome}", op.verb)).into()
+    }
+    fn show(&mut self, key: [u8; 32]) {
+        if self.0.len() >= PREVIEWS_MAX {
+            // Forgetting only asks for another preview.
+            self.0.clear();
+        }
+        self.0.insert(key);
+    }
+}
+
+/// Who calls and what they are held to.
+pub struct Caller<'c> {
+    /// Who, as JSON for the journal.
+    pub by: &'c str,
+    /// The previews shown so far, when confirmations are held to them.
+    pub previews: Option<&'c mut Previews>,
+    /// Whether lists come in pages even when none was asked for.
+    pub paged: bool,
+}
+
+impl Books {
+    /// Runs a call. Whatever it refuses, nothing has changed.
+    pub fn call(
+        &mut self,
+        op: &OpDef,
+        call: &Call,
+        control: &Control,
+        caller: Caller<'_>,
+    ) -> Result<Answer> {
+        match &call.run {
+            Run::Read(run) => {
+                let moment = self.store.read()?;
+                let reader = Reader {
+                    view: moment.view(),
+                    scene: &self.scene,
+                };
+                let mut value = run(&reader)?;
+                stamp(&mut value, reader.head()?);
+                Ok(Answer {
+                    value,
+                    preview: false,
+                })
+            }
+            Run::Upkeep(run) => Ok(Answer {
+                value: run(&mut self.house())?,
+                preview: false,
+            }),
+            Run::Write(_) => self.change(op, call, control, caller),
+        }
+    }
+
+    fn change(
+        &mut self,
+        op: &OpDef,
+        call: &Call,
+        control: &Control,
+        caller: Caller<'_>,
+    ) -> Result<Answer> {
+        let Run::Write(run) = &call.run else {
+            return Err(No::Fault(
+                "a change by an operation that cannot write".to_owned(),
+            ));
+        };
+        control.check()?;
+        let args = args_hash(op, call);
+        let keeps = !control.preview && (op.effect == Effect::Write || control.confirmed);
+        let key = control.request_key.as_deref().filter(|_| keeps);
+        let txn = self.store.write()?;
+        if let Some(key) = key
+            && let Some(earlier) = request::earlier(&txn.view(), key, &args)?
+        {
+            return Ok(replayed(earlier));
+        }
+        let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
+        if !keeps {
+            writer.rehearse();
+        }
+        let mut value = run(&mut writer)?;
+        let outcome = (op.effect == Effect::Confirm)
+            .then(|| outcome_of(op, &writer))
+            .transpose()?;
+        if !keeps {
+            writer.rollback()?;
+            if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
+                previews.show(Previews::key(op, &args, outcome));
+            }
+            return Ok(previewed(op, value, outcome));
+        }
+        if let Some(outcome) = &outcome {
+            agree(op, &args, outcome, control, caller.previews.as_deref())?;
+        }
+        if writer.recorded() == 0 {
+            let head = writer.reader().head()?;
+            writer.rollback()?;
+            stamp(&mut value, head);
+            return Ok(Answer {
+                value,
+                preview: false,
+            });
+        }
+        let answer = serde_json::to_string(&value)
+            .map_err(|e| No::Fault(format!("writing the answer: {e}")))?;
+        let committed = writer.commit(key.map(|key| Keyed {
+            key,
+            args: &args,
+            answer: &answer,
+        }))?;
+        stamp(&mut value, committed.head);
+        if !committed.warnings.is_empty() {
+            value.insert("warnings".to_owned(), committed.warnings.into());
+        }
+        Ok(Answer {
+            value,
+            preview: false,
+        })
+    }
+}
+
+/// The moment that the numbers are of.
+fn stamp(value: &mut Map<String, Value>, head: Head) {
+    value.insert("seq".to_owned(), head.seq.into());
+    value.insert("head".to_owned(), head.short().into());
+}
+
+fn replayed(earlier: request::Earlier) -> Answer {
+    let mut value = match earlier.answer {
+        Value::Object(value) => value,
+        _ => Map::new(),
+    };
+    value.insert("replayed".to_owned(), true.into());
+    stamp(&mut value, earlier.head);
+    Answer {
+        value,
+        preview: false,
+    }
+}
+
+/// The answer of a run that was undone: marked, without what it would have been allotted.
+fn previewed(op: &OpDef, mut value: Map<String, Value>, outcome: Option<String>) -> Answer {
+    for key in op.allotted {
+        value.shift_remove(*key);
+    }
+    let mut marked = Map::new();
+    marked.insert("status".to_owned(), "preview".into());
+    value.shift_remove("status");
+    marked.extend(value);
+    if let Some(outcome) = outcome {
+        marked.insert("preview".to_owned(), outcome.into());
+    }
+    Answer {
+        value: marked,
+        preview: true,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// The hash of what is asked: operation and arguments.
+fn args_hash(op: &OpDef, call: &Call) -> String {
+    hex(&Sha256::digest(format!("{}\n{}", op.verb, call.args)))
+}
+
+/// The preview's digest: 20 hex digits over what is at stake.
+fn outcome_of(op: &OpDef, writer: &Writer<'_>) -> Result<String> {
+    let stake = writer.staked().ok_or_else(|| {
+        No::Fault(format!(
+            "`{}` does not say what its confirmation agrees to",
+            op.verb
+        ))
+    })?;
+    Ok(hex(&Sha256::digest(format!("{}\n{stake}", op.verb))[..10]))
+}
+
+/// Holds a confirmation to the preview that it agrees to.
+fn agree(
+    op: &OpDef,
+    args: &str,
+    outcome: &str,
+    control: &Control,
+    previews: Option<&Previews>,
+) -> Result<()> {
+    if let Some(agreed) = &control.if_preview
+        && agreed != outcome
+    {
+        return Err(Refusal::new(
+            "preview_stale",
+            "the outcome is no longer the one that was previewed; nothing was done",
+        )
+        .with("preview", outcome)
+        .hint("preview again, show it to the human, then confirm that one")
+        .into());
+    }
+    let unseen = previews.is_some_and(|p| !p.0.contains(&Previews::key(op, args, outcome)));
+    if unseen {
+        return Err(Refusal::new(
+            "preview_required",
+            "no preview of this outcome was shown before the confirmation; nothing was done",
+        )
+        .hint("call again without confirmed, show the preview to the human, then confirm")
+        .into());
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The settings file as paper: where it is, its text, and which sections and keys it may hold. What they mean is the
+//! business of the domain that declares them.
+
+use std::io;
+
+use crate::{
+    model::{Refusal, quoted},
+    store::Paths,
+};
+
+use super::{Domain, No, Result};
+
+const SETTINGS_BYTES_MAX: u64 = 1 << 20;
+
+/// A section of the settings file and the keys that it may hold.
+pub struct Section {
+    /// The section's name, `company` for `[company]` and `company.members` for `[[company.members]]`.
+    pub name: &'static str,
+    /// Its keys.
+    pub keys: &'static [&'static str],
+}
+
+/// The settings file as it was read at the start.
+#[derive(Clone, Debug, Default)]
+pub struct SettingsFile {
+    /// Its text; empty when there is no file.
+    pub text: String,
+    /// Whether there is a file.
+    pub exists: bool,
+    table: toml::Table,
+}
+
+impl SettingsFile {
+    /// Reads the file and asks every domain whether it makes sense. A broken file is unavailable, never a silent default.
+    pub fn read(paths: &Paths, domains: &[&'static Domain]) -> Result<SettingsFile> {
+        let named = |why: String| {
+            No::Unavailable(
+                Refusal::new(
+                    "settings_unreadable",
+                    format!("{}: {why}", quoted(&paths.settings.to_string_lossy())),
+                )
+                .hint("mend the file; nothing was changed"),
+            )
+        };
+        let bytes = match crate::world::files::read_file(&paths.settings, SETTINGS_BYTES_MAX) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(SettingsFile::default()),
+            Err(e) => return Err(named(e.to_string())),
+        };
+        let text =
+            String::from_utf8(bytes).map_err(|_| named("it is not UTF-8 text".to_owned()))?;
+        Self::parse(text, domains).map_err(|refusals| {
+            let reasons: Vec<String> = refusals.iter().map(|r| r.message.clone()).collect();
+            named(reasons.join("; "))
+        })
+    }
+
+    /// Holds a text to the sections, keys and meanings that the domains declare.
+    pub fn parse(
+        text: String,
+        domains: &[&'static Domain],
+    ) -> std::result::Result<SettingsFile, Vec<Refusal>> {
+        let fault = |message: String| Refusal::new("bad_settings", message);
+        let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+            let line = e
+                .span()
+                .map_or(0, |span| text[..span.start].lines().count().max(1));
+            vec![fault(format!("line {line}: {}", e.message()))]
+        })?;
+        let mut faults = Vec::new();
+        for (name, value) in &table {
+            check_section(name, value, domains, &mut faults);
+        }
+        for domain in domains {
+            if let Some(Err(more)) = domain.hooks.settings.map(|check| check(&text)) {
+                faults.extend(more);
+            }
+        }
+        if faults.is_empty() {
+            Ok(SettingsFile {
+                text,
+                exists: true,
+                table,
+            })
+        } else {
+            Err(faults)
+        }
+    }
+
+    /// A truth value of the file.
+    pub fn truth(&self, section: &str, key: &str) -> Option<bool> {
+        self.table.get(section)?.get(key)?.as_bool()
+    }
+}
+
+fn check_section(
+    name: &str,
+    value: &toml::Value,
+    domains: &[&'static Domain],
+    faults: &mut Vec<Refusal>,
+) {
+    let declared = |section: &str| {
+        domains
+            .iter()
+            .flat_map(|d| d.settings)
+            .find(|s| s.name == section)
+    };
+    let Some(section) = declared(name) else {
+        let known: Vec<&str> = domains
+            .iter()
+            .flat_map(|d| d.settings)
+            .map(|s| s.name)
+            .collect();
+        faults.push(Refusal::new(
+            "bad_settings",
+            format!(
+                "{} is not a section; the sections are {}",
+                quoted(name),
+                known.join(", ")
+            ),
+        ));
+        return;
+    };
+    let tables: Vec<&toml::Table> = match value {
+        toml::Value::Table(table) => vec![table],
+        toml::Value::Array(tables) => tables.iter().filter_map(toml::Value::as_table).collect(),
+        _ => {
+            faults.push(Refusal::new(
+                "bad_settings",
+                format!("{name} is a section: write [{name}]"),
+            ));
+            return;
+        }
+    };
+    for (key, inner) in tables.into_iter().flatten() {
+        let nested = format!("{name}.{key}");
+        if declared(&nested).is_some() {
+            check_section(&nested, inner, domains, faults);
+        } else if !section.keys.contains(&key.as_str()) {
+            faults.push(Refusal::new(
+                "bad_settings",
+                format!(
+                    "[{name}] has no key {}; its keys are {}",
+                    quoted(key),
+                    section.keys.join(", ")
+                ),
+            ));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! An argument that is a file's content: a path or `-` on the terminal, the text itself over MCP.
+
+use std::{borrow::Cow, io, path::PathBuf, str::FromStr};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+use super::{No, Result};
+use crate::model::quoted;
+
+/// The most bytes that a file named on the terminal may have.
+const FILE_BYTES_MAX: u64 = 512 << 20;
+/// The most bytes of a text sent as an argument.
+const TEXT_BYTES_MAX: usize = 5 << 20;
+
+/// A file's content and where it came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A path that is yet to be read; `-` is standard input.
+    Path(PathBuf),
+    /// The content.
+    Bytes {
+        /// The file's own name, where it had one.
+        name: Option<String>,
+        /// What it holds.
+        bytes: Vec<u8>,
+        /// Whether it was sent as an argument, where smaller limits hold.
+        sent: bool,
+    },
+}
+
+impl Source {
+    /// The content. A path that was never loaded has none.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Source::Path(_) => &[],
+            Source::Bytes { bytes, .. } => bytes,
+        }
+    }
+
+    /// Whether the content was sent as an argument rather than named as a file.
+    pub fn was_sent(&self) -> bool {
+        matches!(self, Source::Bytes { sent: true, .. })
+    }
+
+    /// The SHA-256 of the content, in hex.
+    pub fn sha256(&self) -> String {
+        Sha256::digest(self.bytes())
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect()
+    }
+
+    /// Reads the file that a path names, or standard input.
+    pub fn load(&mut self) -> Result<()> {
+        let Source::Path(path) = self else {
+            return Ok(());
+        };
+        let read = if path.as_os_str() == "-" {
+            crate::world::files::read_capped(io::stdin().lock(), FILE_BYTES_MAX)
+        } else {
+            crate::world::files::read_file(path, FILE_BYTES_MAX)
+        };
+        let bytes = read.map_err(|e| {
+            No::argument("FILE", format!("{}: {e}", quoted(&path.to_string_lossy())))
+        })?;
+        let name = path
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .filter(|n| n != "-");
+        *self = Source::Bytes {
+            name,
+            bytes,
+            sent: false,
+        };
+        Ok(())
+    }
+}
+
+impl FromStr for Source {
+    type Err = String;
+    fn from_str(s: &str) -> std::result::Result<Self, String> {
+        if s.is_empty() {
+            return Err("name a file, or - for standard input".to_owned());
+        }
+        Ok(Source::Path(PathBuf::from(s)))
+    }
+}
+
+/// The content by its hash: enough to tell two calls apart, and nothing of a large file is repeated.
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, s: S) -> std::result::Result<S::Ok, S::Error> {
+        s.serialize_str(&format!("sha256:{}", self.sha256()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> std::result::Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        if text.len() > TEXT_BYTES_MAX {
+            let why = format!(
+                "the text has {} bytes; at most {TEXT_BYTES_MAX} may be sent",
+                text.len()
+            );
+            return Err(serde::de::Error::custom(why));
+        }
+        Ok(Source::Bytes {
+            name: None,
+            bytes: text.into_bytes(),
+            sent: true,
+        })
+    }
+}
+
+impl JsonSchema for Source {
+    fn schema_name() -> Cow<'static, str> {
+        "Source".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}

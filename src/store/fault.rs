@@ -1,0 +1,97 @@
+//! What can go wrong with paper, in the words that decide what the caller may say.
+
+use std::{io, path::PathBuf};
+
+use super::fold::FoldError;
+
+/// A failure of the store. None of these leaves a half-done change behind.
+#[derive(thiserror::Error, Debug)]
+pub enum StoreError {
+    /// There are no books at this place.
+    #[error("no books at {0}")]
+    Absent(PathBuf),
+    /// The books could not be reached now: locked, read-only, disk full. Nothing changed.
+    #[error("{0}")]
+    Unavailable(String),
+    /// The journal or its file is not what it must be.
+    #[error("{0}")]
+    Damaged(String),
+    /// An older or another state stands where a newer one was seen.
+    #[error("{0}")]
+    RolledBack(String),
+    /// The commit itself failed; whether it took effect is not known.
+    #[error("the commit failed and its outcome is not known: {0}")]
+    OutcomeUnknown(String),
+    /// An event does not fit the tables.
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+    /// SQLite failed at something.
+    #[error("{doing}: {source}")]
+    Sql {
+        /// What was being done.
+        doing: String,
+        /// SQLite's word.
+        source: rusqlite::Error,
+    },
+    /// The file system failed at something.
+    #[error("{doing}: {source}")]
+    Io {
+        /// What was being done, to what.
+        doing: String,
+        /// The system's word.
+        source: io::Error,
+    },
+}
+
+/// What the store's functions give.
+pub type StoreResult<T> = Result<T, StoreError>;
+
+impl StoreError {
+    /// A failure of SQLite while `doing` something, sorted by what it means for the caller.
+    pub fn sql(doing: impl Into<String>, source: rusqlite::Error) -> StoreError {
+        use rusqlite::ErrorCode as E;
+        let doing = doing.into();
+        match source.sqlite_error_code() {
+            Some(E::DatabaseBusy | E::DatabaseLocked) => StoreError::Unavailable(format!(
+                "{doing}: another process has been writing to these books for over 10 seconds; try again"
+            )),
+            Some(E::DiskFull) => StoreError::Unavailable(format!("{doing}: the disk is full")),
+            Some(E::ReadOnly) => {
+                StoreError::Unavailable(format!("{doing}: the books can only be read by this user"))
+            }
+            Some(E::DatabaseCorrupt | E::NotADatabase) => {
+                StoreError::Damaged(format!("{doing}: the database file is damaged ({source})"))
+            }
+            _ => StoreError::Sql { doing, source },
+        }
+    }
+
+    /// A failure of the file system while `doing` something.
+    pub fn io(doing: impl Into<String>, source: io::Error) -> StoreError {
+        let doing = doing.into();
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                StoreError::Unavailable(format!("{doing}: the disk is full"))
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                StoreError::Unavailable(format!("{doing}: {source}"))
+            }
+            _ => StoreError::Io { doing, source },
+        }
+    }
+}
+
+/// Adds what was being done to SQLite's errors.
+pub(super) trait Doing<T> {
+    fn doing(self, doing: &str) -> StoreResult<T>;
+}
+impl<T> Doing<T> for rusqlite::Result<T> {
+    fn doing(self, doing: &str) -> StoreResult<T> {
+        self.map_err(|e| StoreError::sql(doing, e))
+    }
+}
+impl<T> Doing<T> for io::Result<T> {
+    fn doing(self, doing: &str) -> StoreResult<T> {
+        self.map_err(|e| StoreError::io(doing, e))
+    }
+}

@@ -1,0 +1,219 @@
+//! The sink that folds write to. The same fold fills the live tables and, to verify, tables in memory.
+
+use rusqlite::{Connection, OptionalExtension, params_from_iter, types::ToSqlOutput};
+
+use super::{
+    memory::Memory,
+    table::{Table, Val},
+};
+
+/// Why an event cannot be folded: it does not fit what came before, so the journal or the tables are damaged.
+#[derive(thiserror::Error, Debug)]
+pub enum FoldError {
+    /// The row to change is not there, or the row to add is.
+    #[error("table {table}: {what}")]
+    Misfit {
+        /// The table.
+        table: &'static str,
+        /// What does not fit.
+        what: String,
+    },
+    /// The event's data is not what its type and version promise.
+    #[error("{kind} v{v}: {why}")]
+    Unreadable {
+        /// The event's type.
+        kind: String,
+        /// Its version.
+        v: u32,
+        /// What the reader said.
+        why: String,
+    },
+    /// SQLite refused.
+    #[error("table {table}: {source}")]
+    Sql {
+        /// The table.
+        table: &'static str,
+        /// SQLite's word.
+        source: rusqlite::Error,
+    },
+}
+
+/// What a fold gives.
+pub type FoldResult<T = ()> = Result<T, FoldError>;
+
+/// Where folded rows go.
+pub struct Fold<'a>(Backend<'a>);
+
+enum Backend<'a> {
+    Live(&'a Connection),
+    Memory(&'a mut Memory),
+}
+
+impl rusqlite::ToSql for Val<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Val::Null => ToSqlOutput::Owned(rusqlite::types::Value::Null),
+            Val::Int(n) => ToSqlOutput::Owned(rusqlite::types::Value::Integer(*n)),
+            Val::Text(s) => ToSqlOutput::Borrowed(rusqlite::types::ValueRef::Text(s.as_bytes())),
+        })
+    }
+}
+
+impl<'a> Fold<'a> {
+    pub(super) fn live(db: &'a Connection) -> Fold<'a> {
+        Fold(Backend::Live(db))
+    }
+    pub(super) fn memory(memory: &'a mut Memory) -> Fold<'a> {
+        Fold(Backend::Memory(memory))
+    }
+
+    /// Adds a row; one with its key must not be there.
+    pub fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        debug_assert_eq!(row.len(), table.columns.len(), "a row of {}", table.name);
+        no_nul(table, row.iter())?;
+        match &mut self.0 {
+            Backend::Live(db) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
+            Backend::Memory(memory) => memory.insert(table, row),
+        }
+    }
+
+    /// Changes columns of the row with this key, which must be there.
+    pub fn set(
+        &mut self,
+        table: &'static Table,
+        key: &[Val<'_>],
+        changes: &[(&'static str, Val<'_>)],
+    ) -> FoldResult {
+        no_nul(table, changes.iter().map(|(_, value)| value))?;
+        match &mut self.0 {
+            Backend::Live(db) => {
+                let names: Vec<String> = changes
+                    .iter()
+                    .map(|(name, _)| format!("{name}=?"))
+                    .collect();
+                let sql = format!(
+                    "UPDATE {} SET {} WHERE {}",
+                    table.name,
+                    names.join(","),
+                    table.where_key(table.key)
+                );
+                let values: Vec<Val<'_>> = changes
+                    .iter()
+                    .map(|(_, value)| *value)
+                    .chain(key.iter().copied())
+                    .collect();
+                match execute(db, table, &sql, &values)? {
+                    1 => Ok(()),
+                    _ => Err(misfit(table, format!("no row {key:?} to change"))),
+                }
+            }
+            Backend::Memory(memory) => memory.set(table, key, changes),
+        }
+    }
+
+    /// Removes every row whose key begins with `key`.
+    pub fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) -> FoldResult {
+        match &mut self.0 {
+            Backend::Live(db) => {
+                let sql = format!(
+                    "DELETE FROM {} WHERE {}",
+                    table.name,
+                    table.where_key(key.len())
+                );
+                execute(db, table, &sql, key).map(|_| ())
+            }
+            Backend::Memory(memory) => {
+                memory.remove(table, key);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds to the numbers after the key, from zero when the row is not there. Overflow is refused.
+    pub fn add(&mut self, table: &'static Table, key: &[Val<'_>], amounts: &[i64]) -> FoldResult {
+        let db = match &mut self.0 {
+            Backend::Memory(memory) => return memory.add(table, key, amounts),
+            Backend::Live(db) => *db,
+        };
+        // Read, add in Rust, write: SQL's `a+1` turns into a float when it overflows.
+        let select = format!(
+            "SELECT {} FROM {} WHERE {}",
+            table.columns[table.key..]
+                .iter()
+                .map(|c| c.name())
+                .collect::<Vec<_>>()
+                .join(","),
+            table.name,
+            table.where_key(table.key)
+        );
+        let sql_error = |source| FoldError::Sql {
+            table: table.name,
+            source,
+        };
+        let old: Option<Vec<i64>> = db
+            .prepare_cached(&select)
+            .map_err(sql_error)?
+            .query_row(params_from_iter(key), |row| {
+                (0..amounts.len()).map(|i| row.get(i)).collect()
+            })
+            .optional()
+            .map_err(sql_error)?;
+        let sums = add_all(table, old.as_deref(), amounts)?;
+        let row: Vec<Val<'_>> = key
+            .iter()
+            .copied()
+            .chain(sums.into_iter().map(Val::Int))
+            .collect();
+        let sql = format!(
+            "INSERT OR REPLACE{}",
+            table.insert_sql().trim_start_matches("INSERT")
+        );
+        execute(db, table, &sql, &row).map(|_| ())
+    }
+}
+
+/// Old sums plus new amounts, checked.
+pub(super) fn add_all(
+    table: &'static Table,
+    old: Option<&[i64]>,
+    amounts: &[i64],
+) -> FoldResult<Vec<i64>> {
+    amounts
+        .iter()
+        .enumerate()
+        .map(|(i, amount)| {
+            let old = old.and_then(|old| old.get(i)).copied().unwrap_or(0);
+            old.checked_add(*amount)
+                .ok_or_else(|| misfit(table, "a total would overflow".to_owned()))
+        })
+        .collect()
+}
+
+pub(super) fn misfit(table: &'static Table, what: String) -> FoldError {
+    FoldError::Misfit {
+        table: table.name,
+        what,
+    }
+}
+
+/// NUL ends a text in the canonical order of rows, so none may stand inside one.
+fn no_nul<'v>(table: &'static Table, mut values: impl Iterator<Item = &'v Val<'v>>) -> FoldResult {
+    if values.any(|v| matches!(v, Val::Text(s) if s.contains('\0'))) {
+        return Err(misfit(table, "a text holds NUL".to_owned()));
+    }
+    Ok(())
+}
+
+fn execute(
+    db: &Connection,
+    table: &'static Table,
+    sql: &str,
+    values: &[Val<'_>],
+) -> FoldResult<usize> {
+    db.prepare_cached(sql)
+        .and_then(|mut statement| statement.execute(params_from_iter(values)))
+        .map_err(|source| FoldError::Sql {
+            table: table.name,
+            source,
+        })
+}

@@ -1,0 +1,175 @@
+//! Mending what is derived: the tables are folded again from the journal, in place, in one transaction.
+
+use std::path::PathBuf;
+
+use rusqlite::{Connection, backup::Backup};
+
+use super::{
+    Damage, Drift, Projection, Store, Verification,
+    fault::{Doing, StoreError, StoreResult},
+    fold::Fold,
+    head::Head,
+    journal::{self, Envelope},
+    mirror, open, verify,
+};
+
+/// Throws every table but the journal away and folds them again. The schema is made anew too.
+///
+/// Refuses a journal that does not hold: its first bad line is named and nothing is changed.
+pub(super) fn refold(db: &Connection, projection: &Projection) -> StoreResult<()> {
+    db.execute_batch("BEGIN IMMEDIATE")
+        .doing("beginning to fold the tables again")?;
+    let folded = refold_within(db, projection);
+    let end = if folded.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    let ended = db
+        .execute_batch(end)
+        .doing("ending to fold the tables again");
+    folded.and(ended)
+}
+
+fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
+    let doing = "folding the tables again";
+    // References are checked row by row again while folding; the order of dropping must not matter.
+    db.execute_batch("PRAGMA defer_foreign_keys=ON")
+        .doing(doing)?;
+    let foreign: Vec<(String, String)> = db
+        .prepare("SELECT type, name FROM sqlite_schema WHERE name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                  AND type IN ('trigger','view','table') ORDER BY type='table', type='view'")
+        .and_then(|mut s| s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .doing(doing)?;
+    for (kind, name) in foreign {
+        let quoted = name.replace('"', "\"\"");
+        db.execute_batch(&format!("DROP {kind} IF EXISTS \"{quoted}\""))
+            .doing(doing)?;
+    }
+    let (_, triggers) = journal::DDL
+        .split_once('\n')
+        .expect("the journal's DDL is a table and two triggers");
+    db.execute_batch(triggers).doing(doing)?;
+    db.execute_batch(open::STATE_DDL).doing(doing)?;
+    for table in &projection.tables {
+        db.execute_batch(&table.ddl()).doing(doing)?;
+    }
+    let head = fold_all(db, projection)?;
+    db.execute(
+        "INSERT INTO state VALUES(1, ?, ?, ?)",
+        rusqlite::params![head.seq, head.hash, projection.fingerprint()],
+    )
+    .doing(doing)?;
+    Ok(())
+}
+
+/// Folds every line of the journal into the (empty) tables, holding each to the chain.
+fn fold_all(db: &Connection, projection: &Projection) -> StoreResult<Head> {
+    let doing = "reading the journal";
+    let mut head = Head::EMPTY;
+    let mut statement = db
+        .prepare("SELECT body FROM event ORDER BY seq")
+        .doing(doing)?;
+    let mut rows = statement.query([]).doing(doing)?;
+    while let Some(row) = rows.next().doing(doing)? {
+        let body: String = row.get(0).doing(doing)?;
+        let broken = |why: String| {
+            StoreError::Damaged(format!(
+                "the journal breaks at event {}: {why}",
+                head.seq + 1
+            ))
+        };
+        let envelope: Envelope<'_> =
+            serde_json::from_str(&body).map_err(|e| broken(e.to_string()))?;
+        if envelope.prev != head.hex() || envelope.seq != head.seq + 1 {
+            return Err(broken("it does not follow the line before it".to_owned()));
+        }
+        (projection.fold)(&envelope, &mut Fold::live(db))?;
+        head = Head {
+            seq: envelope.seq,
+            hash: journal::line_hash(&body),
+        };
+    }
+    Ok(head)
+}
+
+/// What mending did.
+#[derive(Debug)]
+pub struct Healed {
+    /// The differences that were found.
+    pub drift: Vec<Drift>,
+    /// Where the file as it was found is kept.
+    pub kept: PathBuf,
+}
+
+impl Store {
+    /// Verifies the journal and every table against it.
+    pub fn verify(&self) -> StoreResult<Verification> {
+        verify::verify(&self.paths.database(), &self.projection)
+    }
+
+    /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.
+    pub fn heal(&mut self, found: &Verification, stamp: &str) -> StoreResult<Healed> {
+        if let Some(closed) = &self.closed {
+            return Err(closed.error());
+        }
+        if let Some(damage) = &found.damage {
+            return Err(StoreError::Damaged(format!(
+                "the journal breaks at event {}: {}",
+                damage.seq, damage.why
+            )));
+        }
+        let kept = self
+            .paths
+            .data
+            .join(format!("wanderbooks.mismatch.{stamp}.db"));
+        self.copy_database(&kept)?;
+        self.db.flush_prepared_statement_cache();
+        refold(&self.db, &self.projection)?;
+        Ok(Healed {
+            drift: found.drift.clone(),
+            kept,
+        })
+    }
+
+    /// Copies the database page for page into a new file, in one step so that it ends beside any writer.
+    pub(super) fn copy_database(&self, target: &std::path::Path) -> StoreResult<()> {
+        let doing = "copying the database";
+        drop(crate::world::files::new_private_file(target).doing(doing)?);
+        let mut copy = Connection::open(target).doing(doing)?;
+        {
+            let backup = Backup::new(&self.db, &mut copy).doing(doing)?;
+            backup.step(-1).doing(doing)?;
+        }
+        // The copy stands alone: no log beside it.
+        copy.pragma_update(None, "journal_mode", "DELETE")
+            .doing(doing)?;
+        copy.close().map_err(|(_, e)| e).doing(doing)
+    }
+
+    /// Brings the mirror up to the journal and says how it differs, if it does.
+    pub fn check_mirror(&self) -> StoreResult<Option<String>> {
+        if self.closed.is_none() {
+            mirror::sync(&self.db, &self.paths.mirror())?;
+        }
+        mirror::differs(&self.db, &self.paths.mirror())
+    }
+
+    /// SQLite's own check of pages and indexes; what it found wrong.
+    pub fn check_pages(&self) -> StoreResult<Option<String>> {
+        let found: String = self
+            .db
+            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+            .doing("checking the pages of the database")?;
+        Ok((found != "ok").then_some(found))
+    }
+
+    /// The hash of event `seq`, in hex, if there is such an event.
+    pub fn hash_at(&self, seq: i64) -> StoreResult<Option<String>> {
+        Ok(journal::hash_at(&self.db, seq)?.map(|hash| journal::hex(&hash)))
+    }
+
+    /// Closes these books to writing because of what verification found.
+    pub fn close_damaged(&mut self, damage: &Damage) {
+        self.closed = Some(open::Closed::Damaged(format!(
+            "the journal breaks at event {}: {}; the books are open for reading only",
+            damage.seq, damage.why
+        )));
+    }
+}

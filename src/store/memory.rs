@@ -1,0 +1,240 @@
+//! Tables in memory, filled by the same folds as the live ones, to compare the live ones with.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{
+    fold::{FoldResult, add_all, misfit},
+    table::{Table, Val},
+};
+
+/// A row as bytes that sort as SQLite sorts the row: the key apart from the rest.
+type Bytes = Box<[u8]>;
+
+/// Every table's rows by key.
+#[derive(Default)]
+pub struct Memory {
+    tables: HashMap<&'static str, BTreeMap<Bytes, Bytes>>,
+}
+
+const NULL: u8 = 0;
+const INT: u8 = 1;
+const TEXT: u8 = 2;
+
+/// Appends a value so that byte order is SQLite's order of values.
+pub(super) fn encode(value: Val<'_>, out: &mut Vec<u8>) {
+    match value {
+        Val::Null => out.push(NULL),
+        Val::Int(n) => {
+            out.push(INT);
+            // Flipping the sign bit makes two's complement sort as unsigned bytes do.
+            out.extend_from_slice(&(n.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+        }
+        Val::Text(s) => {
+            out.push(TEXT);
+            out.extend_from_slice(s.as_bytes());
+            // A terminator keeps "a" before "ab" and separates columns; NUL cannot stand in text of the books.
+            out.push(0);
+        }
+    }
+}
+
+fn encode_all(values: &[Val<'_>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(values.len() * 9);
+    for value in values {
+        encode(*value, &mut out);
+    }
+    out
+}
+
+/// The values of an encoded row, in order.
+fn decode(mut bytes: &[u8]) -> Vec<Val<'_>> {
+    let mut values = Vec::new();
+    while let Some((tag, rest)) = bytes.split_first() {
+        let (value, rest) = match *tag {
+            INT => {
+                let (number, rest) = rest.split_at(8);
+                let number: [u8; 8] = number.try_into().expect("split_at gave eight bytes");
+                (
+                    Val::Int((u64::from_be_bytes(number) ^ (1 << 63)).cast_signed()),
+                    rest,
+                )
+            }
+            TEXT => {
+                let end = rest.iter().position(|b| *b == 0).unwrap_or(rest.len());
+                let text =
+                    std::str::from_utf8(&rest[..end]).expect("only text was encoded as text");
+                (Val::Text(text), rest.get(end + 1..).unwrap_or_default())
+            }
+            _ => (Val::Null, rest),
+        };
+        values.push(value);
+        bytes = rest;
+    }
+    values
+}
+
+impl Memory {
+    fn rows(&mut self, table: &'static Table) -> &mut BTreeMap<Bytes, Bytes> {
+        self.tables.entry(table.name).or_default()
+    }
+
+    /// The rows of a table in key order: key bytes and the other columns' bytes.
+    pub(super) fn take(&mut self, table: &'static Table) -> BTreeMap<Bytes, Bytes> {
+        self.tables.remove(table.name).unwrap_or_default()
+    }
+
+    pub(super) fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        let key = encode_all(&row[..table.key]).into_boxed_slice();
+        let rest = encode_all(&row[table.key..]).into_boxed_slice();
+        match self.rows(table).insert(key, rest) {
+            None => Ok(()),
+            Some(_) => Err(misfit(
+                table,
+                format!("a second row {:?}", &row[..table.key]),
+            )),
+        }
+    }
+
+    pub(super) fn set(
+        &mut self,
+        table: &'static Table,
+        key: &[Val<'_>],
+        changes: &[(&'static str, Val<'_>)],
+    ) -> FoldResult {
+        let Some(rest) = self.rows(table).get_mut(encode_all(key).as_slice()) else {
+            return Err(misfit(table, format!("no row {key:?} to change")));
+        };
+        let old = std::mem::take(rest);
+        let mut values = decode(&old);
+        for (name, value) in changes {
+            let slot = table
+                .position(name)
+                .checked_sub(table.key)
+                .and_then(|i| values.get_mut(i));
+            *slot.ok_or_else(|| misfit(table, format!("{name} cannot be changed")))? = *value;
+        }
+        *rest = encode_all(&values).into_boxed_slice();
+        Ok(())
+    }
+
+    pub(super) fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) {
+        let prefix = encode_all(key);
+        let rows = self.rows(table);
+        if key.len() == table.key {
+            rows.remove(prefix.as_slice());
+            return;
+        }
+        let doomed: Vec<Bytes> = rows
+            .range(prefix.clone().into_boxed_slice()..)
+            .map(|(k, _)| k.clone())
+            .take_while(|k| k.starts_with(&prefix))
+            .collect();
+        for key in doomed {
+            rows.remove(&key);
+        }
+    }
+
+    pub(super) fn add(
+        &mut self,
+        table: &'static Table,
+        key: &[Val<'_>],
+        amounts: &[i64],
+    ) -> FoldResult {
+        let key = encode_all(key).into_boxed_slice();
+        let rows = self.rows(table);
+        let old: Option<Vec<i64>> = rows.get(&key).map(|rest| {
+            decode(rest)
+                .into_iter()
+                .map(|v| if let Val::Int(n) = v { n } else { 0 })
+                .collect()
+        });
+        let sums = add_all(table, old.as_deref(), amounts)?;
+        let values: Vec<Val<'_>> = sums.into_iter().map(Val::Int).collect();
+        rows.insert(key, encode_all(&values).into_boxed_slice());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::table::Column;
+    use proptest::prelude::*;
+
+    static T: Table = Table {
+        name: "t",
+        columns: &[
+            Column::int("a"),
+            Column::text("b"),
+            Column::int("n"),
+            Column::text_or_null("s"),
+        ],
+        key: 2,
+        indexes: &[],
+    };
+
+    proptest! {
+        /// Encoded whole numbers and texts sort as the values do, and come back as they were.
+        #[test]
+        fn order(a in any::<(i64, i64)>(), s in "[a-z]{0,4}", t in "[a-z]{0,4}") {
+            prop_assert_eq!(encode_all(&[Val::Int(a.0)]).cmp(&encode_all(&[Val::Int(a.1)])), a.0.cmp(&a.1));
+            prop_assert_eq!(encode_all(&[Val::Text(&s)]).cmp(&encode_all(&[Val::Text(&t)])), s.cmp(&t));
+            let row = [Val::Int(a.0), Val::Text(&s), Val::Null, Val::Text(&t)];
+            prop_assert_eq!(decode(&encode_all(&row)), row.to_vec());
+        }
+    }
+
+    /// Rows can be added, changed, added to and removed by a prefix of the key; what does not fit is refused.
+    #[test]
+    fn rows() {
+        let mut memory = Memory::default();
+        let row = |a: i64, b: &'static str| [Val::Int(a), Val::Text(b), Val::Int(5), Val::Null];
+        assert!(memory.insert(&T, &row(1, "x")).is_ok());
+        assert!(memory.insert(&T, &row(1, "x")).is_err());
+        assert!(memory.insert(&T, &row(1, "y")).is_ok());
+        assert!(memory.insert(&T, &row(2, "x")).is_ok());
+        assert!(
+            memory
+                .set(&T, &[1.into(), "x".into()], &[("s", "new".into())])
+                .is_ok()
+        );
+        assert!(
+            memory
+                .set(&T, &[9.into(), "x".into()], &[("s", "new".into())])
+                .is_err()
+        );
+        memory.remove(&T, &[2.into()]);
+        memory.remove(&T, &[1.into(), "y".into()]);
+        let left: Vec<Vec<u8>> = memory
+            .take(&T)
+            .into_iter()
+            .map(|(k, v)| [k, v].concat())
+            .collect();
+        assert_eq!(
+            left,
+            [encode_all(&[
+                Val::Int(1),
+                Val::Text("x"),
+                Val::Int(5),
+                Val::Text("new")
+            ])]
+        );
+    }
+
+    /// Totals grow from nothing and refuse to overflow.
+    #[test]
+    fn totals() {
+        static M: Table = Table {
+            name: "m",
+            columns: &[Column::int("a"), Column::int("n")],
+            key: 1,
+            indexes: &[],
+        };
+        let mut memory = Memory::default();
+        assert!(memory.add(&M, &[1.into()], &[i64::MAX]).is_ok());
+        assert!(memory.add(&M, &[1.into()], &[1]).is_err());
+        assert!(memory.add(&M, &[1.into()], &[-1]).is_ok());
+        let left: Vec<Vec<u8>> = memory.take(&M).into_values().map(Vec::from).collect();
+        assert_eq!(left, [encode_all(&[Val::Int(i64::MAX - 1)])]);
+    }
+}

@@ -1,0 +1,235 @@
+//! The journal's mirror: `journal.jsonl`, line for line what the table `event` holds. Derived, for people and for repair.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    path::Path,
+};
+
+use rusqlite::Connection;
+use rustix::fs::{FlockOperation, flock};
+
+use super::{
+    fault::{Doing, StoreError, StoreResult},
+    journal,
+};
+
+const DOING: &str = "writing the journal's mirror";
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// The last complete line of a mirror.
+struct Tail {
+    /// The sequence number in it.
+    seq: i64,
+    /// The line's hash.
+    hash: [u8; 32],
+    /// Where the line ends; bytes after it are the torn start of another.
+    end: u64,
+}
+
+/// Brings the mirror up to the journal: appends what it lacks, rewrites it when its last line is not the journal's.
+pub(super) fn sync(db: &Connection, path: &Path) -> StoreResult<()> {
+    let mut file = locked(path)?;
+    let tail = tail(&mut file)?;
+    let (from, length) = match tail {
+        None => (0, 0),
+        Some(tail) => {
+            let here = journal::hash_at(db, tail.seq)?;
+            match here {
+                Some(hash) if hash == tail.hash => (tail.seq, tail.end),
+                Some(_) => return rewrite(db, path),
+                None => {
+                    return Err(StoreError::RolledBack(format!(
+                        "the mirror {} ends at event {}, which the journal does not have",
+                        path.display(),
+                        tail.seq
+                    )));
+                }
+            }
+        }
+    };
+    if file.metadata().doing(DOING)?.len() != length {
+        file.set_len(length).doing(DOING)?;
+    }
+    file.seek(SeekFrom::Start(length)).doing(DOING)?;
+    write_lines(db, from, &mut file)
+}
+
+/// The mirror, opened and locked; made when it is not there.
+fn locked(path: &Path) -> StoreResult<File> {
+    loop {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(path)
+            .doing(DOING)?;
+        flock(&file, FlockOperation::LockExclusive)
+            .map_err(io::Error::from)
+            .doing(DOING)?;
+        // A rewrite renames a new file over this one; only the file that has the name counts.
+        let named = fs::metadata(path).doing(DOING)?;
+        let held = file.metadata().doing(DOING)?;
+        if (named.dev(), named.ino()) == (held.dev(), held.ino()) {
+            return Ok(file);
+        }
+    }
+}
+
+/// The last complete line. An unreadable one counts as a line that the journal does not have at that place.
+fn tail(file: &mut File) -> StoreResult<Option<Tail>> {
+    let length = file.metadata().doing(DOING)?.len();
+    let mut window = 4096_u64;
+    loop {
+        let start = length.saturating_sub(window);
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start)).doing(DOING)?;
+        file.take(length - start)
+            .read_to_end(&mut bytes)
+            .doing(DOING)?;
+        let Some(end) = bytes.iter().rposition(|b| *b == b'\n') else {
+            if start == 0 {
+                return Ok(None);
+            }
+            window *= 4;
+            continue;
+        };
+        let before = bytes[..end]
+            .iter()
+            .rposition(|b| *b == b'\n')
+            .map(|p| p + 1);
+        let begin = match before {
+            Some(begin) => begin,
+            None if start == 0 => 0,
+            None => {
+                window *= 4;
+                continue;
+            }
+        };
+        return Ok(Some(read_tail(&bytes[begin..end], start + end as u64 + 1)));
+    }
+}
+
+fn read_tail(line: &[u8], end: u64) -> Tail {
+    #[derive(serde::Deserialize)]
+    struct Seq {
+        seq: i64,
+    }
+    let text = String::from_utf8_lossy(line);
+    // Line 1 with a hash that no line has: the mirror is written anew.
+    let seq = serde_json::from_str::<Seq>(&text).map_or(1, |s| s.seq);
+    Tail {
+        seq,
+        hash: journal::line_hash(&text),
+        end,
+    }
+}
+
+/// Writes the whole mirror anew, through a temporary file.
+pub(super) fn rewrite(db: &Connection, path: &Path) -> StoreResult<()> {
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&temporary)
+        .doing(DOING)?;
+    let written = write_lines(db, 0, &mut file)
+        .and_then(|()| file.sync_all().doing(DOING))
+        .and_then(|()| fs::rename(&temporary, path).doing(DOING));
+    if written.is_err() {
+        // The half-written temporary file is of no use to anyone; the error below is the one to report.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// Writes every line after `from`.
+pub(super) fn write_lines(db: &Connection, from: i64, out: &mut File) -> StoreResult<()> {
+    let mut statement = db
+        .prepare_cached("SELECT body FROM event WHERE seq>? ORDER BY seq")
+        .doing(DOING)?;
+    let mut rows = statement.query([from]).doing(DOING)?;
+    let mut buffer = Vec::with_capacity(4096);
+    while let Some(row) = rows.next().doing(DOING)? {
+        let body = row
+            .get_ref(0)
+            .doing(DOING)?
+            .as_bytes()
+            .map_err(rusqlite::Error::from)
+            .doing(DOING)?;
+        buffer.extend_from_slice(body);
+        buffer.push(b'\n');
+        if buffer.len() > CHUNK_BYTES {
+            out.write_all(&buffer).doing(DOING)?;
+            buffer.clear();
+        }
+    }
+    out.write_all(&buffer).doing(DOING)
+}
+
+/// What is wrong if the mirror is ahead of the journal: an older database was put back.
+pub(super) fn longer(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(StoreError::io("reading the journal's mirror", e)),
+    };
+    let Some(tail) = tail(&mut file)? else {
+        return Ok(None);
+    };
+    // The head is read after the mirror: a writer may have committed in between, never un-committed.
+    let head = journal::head(db)?;
+    Ok((tail.seq > head.seq).then(|| {
+        format!(
+            "the journal ends at event {}, but its mirror has event {}: an older database was put back",
+            head.seq, tail.seq
+        )
+    }))
+}
+
+/// Whether the mirror is the journal, line for line; what differs first if not.
+pub(super) fn differs(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
+    use io::BufRead;
+    let doing = "reading the journal's mirror";
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Ok(Some("the mirror is missing".to_owned()));
+        }
+        Err(e) => return Err(StoreError::io(doing, e)),
+    };
+    let mut lines = io::BufReader::with_capacity(1 << 16, file);
+    let mut statement = db
+        .prepare("SELECT seq, body FROM event ORDER BY seq")
+        .doing(doing)?;
+    let mut rows = statement.query([]).doing(doing)?;
+    let mut line = Vec::new();
+    while let Some(row) = rows.next().doing(doing)? {
+        let body = row
+            .get_ref(1)
+            .doing(doing)?
+            .as_bytes()
+            .map_err(rusqlite::Error::from)
+            .doing(doing)?;
+        line.clear();
+        lines
+            .by_ref()
+            .take(body.len() as u64 + 1)
+            .read_until(b'\n', &mut line)
+            .doing(doing)?;
+        if line.strip_suffix(b"\n") != Some(body) {
+            let seq: i64 = row.get(0).doing(doing)?;
+            return Ok(Some(format!(
+                "the mirror's line {seq} is not the journal's"
+            )));
+        }
+    }
+    line.clear();
+    lines.read_until(b'\n', &mut line).doing(doing)?;
+    Ok((!line.is_empty()).then(|| "the mirror has more lines than the journal".to_owned()))
+}

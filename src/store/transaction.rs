@@ -1,0 +1,192 @@
+//! The one way to change books and the one way to read a moment of them: a transaction each.
+
+use super::{
+    Remembered, Store,
+    fault::{Doing, StoreError, StoreResult},
+    fold::{Fold, FoldResult},
+    head::Head,
+    journal::{self, Line},
+    mirror,
+    open::{Closed, books_id},
+    view::View,
+};
+
+/// A change under way. Dropped without a commit, it never was.
+pub struct Writing<'s> {
+    store: &'s mut Store,
+    start: Head,
+    head: Head,
+    open: bool,
+}
+
+/// A change that is durable, and what could not be done after it.
+#[derive(Debug)]
+pub struct Committed {
+    /// Where the journal ends now.
+    pub head: Head,
+    /// Mirror or memory that could not be brought up to date. The change stands all the same.
+    pub warnings: Vec<String>,
+}
+
+/// A moment of the books, for reading.
+pub struct Reading<'s> {
+    store: &'s Store,
+}
+
+impl Store {
+    /// Begins a change: takes the only writer's lock, waiting at most ten seconds.
+    pub fn write(&mut self) -> StoreResult<Writing<'_>> {
+        if let Some(closed) = &self.closed {
+            return Err(closed.error());
+        }
+        // A creation's first transaction is already open.
+        if self.db.is_autocommit() {
+            self.db
+                .execute_batch("BEGIN IMMEDIATE")
+                .doing("beginning a change")?;
+        }
+        let start = journal::head(&self.db)?;
+        Ok(Writing {
+            store: self,
+            start,
+            head: start,
+            open: true,
+        })
+    }
+
+    /// Begins to read one moment of the books.
+    pub fn read(&self) -> StoreResult<Reading<'_>> {
+        self.db.execute_batch("BEGIN").doing("beginning to read")?;
+        Ok(Reading { store: self })
+    }
+}
+
+impl Reading<'_> {
+    /// The tables at this moment.
+    pub fn view(&self) -> View<'_> {
+        self.store.view()
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        // Ending a read cannot lose anything; if it fails, the next BEGIN says so.
+        let _ = self.store.db.execute_batch("ROLLBACK");
+    }
+}
+
+impl Writing<'_> {
+    /// The tables as they stand within the change.
+    pub fn view(&self) -> View<'_> {
+        self.store.view()
+    }
+
+    /// Where the journal ends, this change included.
+    pub fn head(&self) -> Head {
+        self.head
+    }
+
+    /// Where the journal ended before this change.
+    pub fn start(&self) -> Head {
+        self.start
+    }
+
+    /// Appends a line to the journal.
+    pub fn append(&mut self, line: &Line<'_>) -> StoreResult<Head> {
+        self.head = journal::append(&self.store.db, &self.head, line)?;
+        Ok(self.head)
+    }
+
+    /// Folds an event into the tables.
+    pub fn fold(&mut self, fold: impl FnOnce(&mut Fold<'_>) -> FoldResult) -> StoreResult<()> {
+        fold(&mut Fold::live(&self.store.db)).map_err(|e| match e {
+            super::fold::FoldError::Sql { table, source } => {
+                StoreError::sql(format!("writing table {table}"), source)
+            }
+            other => StoreError::Fold(other),
+        })
+    }
+
+    /// Makes the change durable. This is the commit point: after it nothing turns the answer into a failure.
+    pub fn commit(mut self) -> StoreResult<Committed> {
+        let db = &self.store.db;
+        db.prepare_cached("UPDATE state SET applied=?, head=?")
+            .and_then(|mut s| s.execute(rusqlite::params![self.head.seq, self.head.hash]))
+            .doing("writing how far the tables are folded")?;
+        if let Err(source) = db.execute_batch("COMMIT") {
+            return Err(self.failed(source));
+        }
+        self.open = false;
+        let mut warnings = Vec::new();
+        if self.start == Head::EMPTY {
+            let first = journal::body_at(&self.store.db, 1)?.unwrap_or_default();
+            self.store.books_id = books_id(&first).unwrap_or_default();
+        }
+        if let Err(e) = mirror::sync(&self.store.db, &self.store.paths.mirror()) {
+            warnings.push(format!(
+                "the change is in the books; the journal's mirror is not up to date: {e}"
+            ));
+        }
+        if let Err(e) = self.store.remember(self.head) {
+            warnings.push(format!(
+                "the change is in the books; their head could not be remembered: {e}"
+            ));
+        }
+        Ok(Committed {
+            head: self.head,
+            warnings,
+        })
+    }
+
+    /// A failed commit: nothing changed when SQLite can still undo it, else the outcome is not known.
+    fn failed(&mut self, source: rusqlite::Error) -> StoreError {
+        use rusqlite::ErrorCode as E;
+        let undone =
+            !self.store.db.is_autocommit() && self.store.db.execute_batch("ROLLBACK").is_ok();
+        self.open = false;
+        match source.sqlite_error_code() {
+            Some(E::DiskFull | E::DatabaseBusy) if undone => StoreError::sql("committing", source),
+            _ => {
+                let why = source.to_string();
+                self.store.closed = Some(Closed::Unknown(why.clone()));
+                StoreError::OutcomeUnknown(why)
+            }
+        }
+    }
+
+    /// Undoes the change.
+    pub fn rollback(mut self) -> StoreResult<()> {
+        self.open = false;
+        self.store
+            .db
+            .execute_batch("ROLLBACK")
+            .doing("undoing a change")
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        if self.open
+            && self.store.db.execute_batch("ROLLBACK").is_err()
+            && !self.store.db.is_autocommit()
+        {
+            self.store.closed = Some(Closed::Unknown("a change could not be undone".to_owned()));
+        }
+    }
+}
+
+impl Store {
+    /// Keeps the head outside the books.
+    pub(super) fn remember(&self, head: Head) -> StoreResult<()> {
+        let Some(state) = &self.state else {
+            return Ok(());
+        };
+        let memory = Remembered {
+            books_id: self.books_id.clone(),
+            path: self.paths.root.clone(),
+            seq: head.seq,
+            head: head.hex(),
+        };
+        memory.keep(state)
+    }
+}

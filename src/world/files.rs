@@ -1,0 +1,75 @@
+//! Careful files: private folders and files whatever the umask, new files that never replace or follow, reads with a cap.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::Path,
+};
+
+/// Makes a folder and its parents; the folder itself is 0700. An existing folder is left as it is.
+pub fn make_private_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+        fs::create_dir_all(parent)?;
+    }
+    match fs::DirBuilder::new().mode(0o700).create(path) {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        other => other,
+    }?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+}
+
+/// Makes a new file, 0600. An existing file or link at the path is refused.
+pub fn new_private_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)?;
+    file.set_permissions(fs::Permissions::from_mode(0o600))?;
+    Ok(file)
+}
+
+/// Writes a new private file and syncs it.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = new_private_file(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Everything that `source` gives, up to `bytes_max`; more is an error that says so.
+pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source
+        .by_ref()
+        .take(bytes_max + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bytes_max {
+        let why = format!("over {bytes_max} bytes long, more than is read here");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a regular file, up to `bytes_max`. Folders, devices and pipes are refused.
+pub fn read_file(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
+        .open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    read_capped(file, bytes_max)
+}
+
+/// Syncs a folder, so that names made in it survive a power cut.
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}

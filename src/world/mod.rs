@@ -1,0 +1,81 @@
+//! Outside: clock, user, environment, randomness and files; all that can differ between two runs of the same command.
+
+pub mod files;
+
+use std::path::PathBuf;
+
+use chrono::{Datelike, Local, SecondsFormat, Utc};
+
+use crate::model::Date;
+
+/// What a command knows of the world around it. Tests hold it fixed.
+#[derive(Clone, Debug)]
+pub struct World {
+    fixed: Option<(String, Date)>,
+    user: String,
+    state: Option<PathBuf>,
+}
+
+impl World {
+    /// The world as it is.
+    pub fn real() -> World {
+        let variable = |name| std::env::var_os(name).filter(|v: &std::ffi::OsString| !v.is_empty());
+        let state = variable("XDG_STATE_HOME")
+            .map(PathBuf::from)
+            .filter(|p| p.is_absolute())
+            .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/state")))
+            .map(|p| p.join("wanderbooks"));
+        let user = variable("USER")
+            .or_else(|| variable("LOGNAME"))
+            .map(|u| u.to_string_lossy().into_owned());
+        World {
+            fixed: None,
+            user: user.unwrap_or_else(|| format!("uid {}", rustix::process::getuid().as_raw())),
+            state,
+        }
+    }
+
+    /// A world that stands still, for tests: an instant in UTC, its day, and a folder for remembered heads.
+    pub fn fixed(now: &str, today: Date, state: Option<PathBuf>) -> World {
+        World {
+            fixed: Some((now.to_owned(), today)),
+            user: "tester".to_owned(),
+            state,
+        }
+    }
+
+    /// The instant, UTC, to the second.
+    pub fn now(&self) -> String {
+        match &self.fixed {
+            Some((now, _)) => now.clone(),
+            None => Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true),
+        }
+    }
+
+    /// The day here, in the local time zone. A clock beyond the calendar of the books counts as its last day.
+    pub fn today(&self) -> Date {
+        if let Some((_, today)) = &self.fixed {
+            return *today;
+        }
+        let now = Local::now();
+        let last = || Date::from_number(99_991_231).expect("the calendar's last day is in it");
+        Date::new(now.year(), now.month(), now.day()).unwrap_or_else(last)
+    }
+
+    /// Who runs the command, by the environment's word.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// The folder of remembered heads, when there is a place for it.
+    pub fn state_folder(&self) -> Option<&std::path::Path> {
+        self.state.as_deref()
+    }
+
+    /// A random id of 32 hex digits.
+    pub fn random_id(&self) -> std::io::Result<String> {
+        let mut bytes = [0_u8; 16];
+        getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+        Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+    }
+}

@@ -48,9 +48,37 @@ impl Hooks {
     pub const NONE: Hooks = Hooks {
         posting: None,
         settings: None,
+        founding: None,
         before_write: None,
         check: None,
     };
+}
+
+/// Says what is wrong with a settings file's text.
+pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
+
+/// What a human says of a business whose books are to be made.
+#[derive(Clone, Debug, Default)]
+pub struct Founding {
+    /// Its name.
+    pub company: String,
+    /// What it is in law, by the word for it.
+    pub entity: String,
+    /// Its owners, each with a share if one was given.
+    pub owners: Vec<(String, Option<String>)>,
+    /// The first day of its fiscal year, `MM-01`.
+    pub fiscal_year_start: Option<String>,
+}
+
+/// What new books start from.
+#[derive(Clone, Debug, Default)]
+pub struct Foundation {
+    /// The text of the settings file.
+    pub settings: String,
+    /// The starter chart as CSV.
+    pub chart_csv: String,
+    /// What the human should look at.
+    pub notes: Vec<String>,
 }
 
 /// A posting about to be made, as the hooks see it.

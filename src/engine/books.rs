@@ -212,6 +212,7 @@ impl Books {
         Reader {
             view: self.store.view(),
             scene: &self.scene,
+            paged: true,
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{OpDef, Result, Writer, settings::Section};
 use crate::{
     model::{Date, Refusal},
-    store::{Check, Envelope, Fold, FoldError, FoldResult, Table},
+    store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
 };
 
 /// A domain's door for the engine.
@@ -37,6 +37,8 @@ pub struct Hooks {
     pub settings: Option<CheckSettings>,
     /// Proposes settings and a chart for new books.
     pub founding: Option<fn(&Founding) -> Result<Foundation>>,
+    /// Asked how a thing of a lower domain is used.
+    pub usage: Option<fn(&View<'_>, Thing) -> Result<Usage>>,
     /// Does what must precede a command's first event.
     pub before_write: Option<fn(&mut Writer<'_>) -> Result<()>>,
     /// Sums that must agree, asked by verification.
@@ -56,6 +58,26 @@ impl Hooks {
 
 /// Says what is wrong with a settings file's text.
 pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
+
+/// A thing of some domain, by kind and id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thing {
+    /// What it is: `account`.
+    pub kind: &'static str,
+    /// Which.
+    pub id: i64,
+}
+
+/// How a thing is used by what stands above it.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Lines posted to it.
+    pub posted: i64,
+    /// Lines of drafts on it.
+    pub drafted: i64,
+    /// Its raw balance, debits positive, in minor units.
+    pub balance_minor: i64,
+}
 
 /// What a human says of a business whose books are to be made.
 #[derive(Clone, Debug, Default)]

@@ -64,6 +64,7 @@ impl Books {
                 let reader = Reader {
                     view: moment.view(),
                     scene: &self.scene,
+                    paged: caller.paged,
                 };
                 let mut value = run(&reader)?;
                 stamp(&mut value, reader.head()?);

@@ -87,6 +87,14 @@ impl SettingsFile {
         }
     }
 
+    /// The settings whose value is this text, or a list that holds it: `books.cash_accounts`.
+    pub fn mentions(&self, text: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        mentions(&toml::Value::Table(self.table.clone()), text, "", &mut found);
+        found.dedup();
+        found
+    }
+
     /// A truth value of the file.
     pub fn truth(&self, section: &str, key: &str) -> Option<bool> {
         self.table.get(section)?.get(key)?.as_bool()
@@ -146,5 +154,19 @@ fn check_section(
                 ),
             ));
         }
+    }
+}
+
+fn mentions(value: &toml::Value, text: &str, path: &str, found: &mut Vec<String>) {
+    match value {
+        toml::Value::String(s) if s.trim() == text => found.push(path.to_owned()),
+        toml::Value::Array(items) => items.iter().for_each(|item| mentions(item, text, path, found)),
+        toml::Value::Table(table) => {
+            for (key, inner) in table {
+                let inner_path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                mentions(inner, text, &inner_path, found);
+            }
+        }
+        _ => {}
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
-    Event, No, Occasion, Posting, Result, SettingsFile, Verdict, Window,
+    Event, No, Occasion, Posting, Result, SettingsFile, Thing, Usage, Verdict, Window,
     books::{Progress, Scene},
 };
 use crate::{
@@ -101,6 +101,7 @@ impl<'a> Writer<'a> {
         Reader {
             view: self.txn.view(),
             scene: self.scene,
+            paged: true,
         }
     }
     /// The tables as they stand within this change.
@@ -198,6 +199,18 @@ impl<'a> Writer<'a> {
             return Ok(all.checklist);
         }
         Err(No::Refused(all.refusals))
+    }
+
+    /// How a thing of a lower domain is used, by all who use it.
+    pub fn usage(&self, thing: Thing) -> Result<Usage> {
+        let mut sum = Usage::default();
+        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.usage) {
+            let one = hook(&self.view(), thing)?;
+            sum.posted += one.posted;
+            sum.drafted += one.drafted;
+            sum.balance_minor += one.balance_minor;
+        }
+        Ok(sum)
     }
 
     pub(super) fn staked(&self) -> Option<&Value> {

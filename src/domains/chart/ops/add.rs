@@ -1,0 +1,186 @@
+//! Adding an account, for the operation and for imports of whole charts.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{Account, AccountRef, csv, events::AccountAdded, roles, table};
+use crate::{
+    engine::{Example, Operation, Result, Thing, Write, Writer},
+    model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
+};
+
+/// Add an account to the chart
+///
+/// Refused: a code in use, a parent of another type or with lines of its own, and a control role's default code (such as
+/// 1200, receivables) for an account of the wrong type.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Add {
+    /// Its code: letters, digits, dots and hyphens, at most 20
+    #[arg(value_name = "CODE")]
+    pub code: String,
+    /// Its name
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// Its type
+    #[arg(long, value_name = "TYPE")]
+    pub r#type: AccountType,
+    /// The account it stands under
+    #[arg(long, value_name = "ACCOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<AccountRef>,
+    /// Only groups others; no line can be posted to it
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub placeholder: bool,
+}
+
+/// An account as an answer shows it.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct AccountView {
+    /// Its id
+    pub id: i64,
+    /// Its code
+    pub code: String,
+    /// Its name
+    pub name: String,
+    /// Its type
+    pub r#type: AccountType,
+    /// The code of the account it stands under
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Whether it only groups others
+    pub placeholder: bool,
+    /// Whether it is out of use
+    pub archived: bool,
+}
+
+impl AccountView {
+    /// An account of the chart as it stands.
+    pub fn of(books: &Writer<'_>, account: Account) -> Result<AccountView> {
+        let view = books.view();
+        let parent = account.parent_id.map(|id| table::by_id(&view, id)).transpose()?;
+        Ok(AccountView {
+            id: account.id,
+            placeholder: account.groups(),
+            code: account.code,
+            name: account.name,
+            r#type: account.kind,
+            parent: parent.map(|p| p.code),
+            archived: account.archived,
+        })
+    }
+}
+
+impl Operation for Add {
+    const VERB: &'static str = "account add";
+    const TOOL: &'static str = "books.add_account";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "6870 'Web Hosting' --type expense",
+        r#"{"code":"6870","name":"Web Hosting","type":"expense"}"#,
+    )];
+    const ALLOTTED: &'static [&'static str] = &["id"];
+    type Output = AccountView;
+}
+
+impl Write for Add {
+    fn run(self, books: &mut Writer<'_>) -> Result<AccountView> {
+        let parent = self.parent.map(|p| table::resolve(&books.view(), &p)).transpose()?;
+        let new = NewAccount {
+            code: self.code,
+            name: self.name,
+            kind: self.r#type,
+            parent,
+            placeholder: self.placeholder,
+            tax_category: None,
+        };
+        let id = add(books, new)?;
+        AccountView::of(books, table::by_id(&books.view(), id)?)
+    }
+}
+
+/// An account that is to be added.
+pub struct NewAccount {
+    /// Its code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: AccountType,
+    /// The account it stands under.
+    pub parent: Option<Account>,
+    /// Whether it only groups others.
+    pub placeholder: bool,
+    /// Where it lands on the income tax return.
+    pub tax_category: Option<String>,
+}
+
+/// Adds an account and gives its id.
+pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
+    let code = csv::code_ok(&new.code)?;
+    let name = typed(&new.name, "name", NAME_CHARS_MAX)?;
+    free(books, &code)?;
+    roles::guard_code(&code, new.kind)?;
+    if let Some(parent) = &new.parent {
+        may_hold(books, parent, new.kind)?;
+    }
+    let account_id = table::next_id(&books.view())?;
+    books.record(&AccountAdded {
+        account_id,
+        code,
+        name,
+        kind: new.kind,
+        parent_id: new.parent.map(|p| p.id),
+        placeholder: new.placeholder,
+        tax_category: new.tax_category,
+    })?;
+    Ok(account_id)
+}
+
+/// Refuses a code that an account has.
+pub(super) fn free(books: &Writer<'_>, code: &str) -> Result<()> {
+    match table::by_code(&books.view(), code)? {
+        None => Ok(()),
+        Some(other) => Err(Refusal::new("code_in_use", format!("account id {} has the code {}", other.id, quoted(code)))
+            .with("code", code)
+            .with("account_id", other.id)
+            .remedy("books.renumber_account", "choose another code, or renumber that account")
+            .into()),
+    }
+}
+
+/// Refuses a parent of another type, out of use, or with lines of its own.
+pub(super) fn may_hold(books: &Writer<'_>, parent: &Account, kind: AccountType) -> Result<()> {
+    let refuse = |code, message: String| {
+        Err(Refusal::new(code, message).with("parent", parent.code.as_str()).into())
+    };
+    if parent.kind != kind {
+        return refuse(
+            "parent_type_differs",
+            format!("account {} is of type {}; one under it must be too, not {kind}", quoted(&parent.code), parent.kind),
+        );
+    }
+    if parent.archived {
+        return refuse("account_archived", format!("account {} is archived", quoted(&parent.code)));
+    }
+    if !parent.groups() {
+        only_groups(books, parent)?;
+    }
+    Ok(())
+}
+
+/// Refuses to make a grouping account of one that has lines: its balance would stand where nothing can be posted.
+pub(super) fn only_groups(books: &Writer<'_>, account: &Account) -> Result<()> {
+    let usage = books.usage(Thing { kind: "account", id: account.id })?;
+    if usage.posted == 0 && usage.drafted == 0 {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "account_has_lines",
+        format!("account {} has lines of its own, so it cannot become one that only groups others", quoted(&account.code)),
+    )
+    .with("account", account.code.as_str())
+    .remedy("books.add_account", "add a new grouping account and put this one under it with `wb account update`")
+    .into())
+}

@@ -1,0 +1,6 @@
+//! The chart's operations, one a page.
+
+pub mod add;
+pub mod renumber;
+pub mod template;
+pub mod update;

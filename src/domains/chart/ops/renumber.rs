@@ -1,0 +1,66 @@
+//! Giving an account another code.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{AccountRef, csv, events::AccountRenumbered, roles, table},
+    add::free,
+};
+use crate::engine::{Example, Operation, Result, Write, Writer};
+
+/// Give an account another code
+///
+/// Only the code changes: entries name accounts by id, so balances and reports do not move. `config_mentions` lists the
+/// settings that still name the old code. Refused: a code in use, and a control role's default code for an account of the
+/// wrong type.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Renumber {
+    /// The account: code or id
+    #[arg(value_name = "ACCOUNT")]
+    pub account: AccountRef,
+    /// Its new code
+    #[arg(value_name = "CODE")]
+    pub code: String,
+}
+
+/// The account with its codes before and now.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Renumbered {
+    /// The account's id
+    pub id: i64,
+    /// The code it had
+    pub previous_code: String,
+    /// The code it has
+    pub code: String,
+    /// Settings that still name the old code
+    pub config_mentions: Vec<String>,
+}
+
+impl Operation for Renumber {
+    const VERB: &'static str = "account renumber";
+    const TOOL: &'static str = "books.renumber_account";
+    const EXAMPLES: &'static [Example] =
+        &[Example::new("6800 6805", r#"{"account":"6800","code":"6805"}"#)];
+    type Output = Renumbered;
+}
+
+impl Write for Renumber {
+    fn run(self, books: &mut Writer<'_>) -> Result<Renumbered> {
+        let account = table::resolve(&books.view(), &self.account)?;
+        let code = csv::code_ok(&self.code)?;
+        if code != account.code {
+            free(books, &code)?;
+            roles::guard_code(&code, account.kind)?;
+            books.record(&AccountRenumbered {
+                account_id: account.id,
+                previous_code: account.code.clone(),
+                code: code.clone(),
+            })?;
+        }
+        let config_mentions = books.reader().settings().mentions(&account.code);
+        Ok(Renumbered { id: account.id, previous_code: account.code, code, config_mentions })
+    }
+}

@@ -1,0 +1,134 @@
+//! Changing an account's name, place or standing.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{Account, AccountRef, events::AccountUpdated, table},
+    add::{AccountView, may_hold, only_groups},
+};
+use crate::{
+    engine::{Example, No, Operation, Result, Thing, Write, Writer},
+    model::{NAME_CHARS_MAX, Refusal, quoted, typed},
+};
+
+/// Change an account's name, parent, placeholder mark or archived mark
+///
+/// Its type never changes, its code by `account renumber`. An archived account takes no new lines; only one with a zero
+/// balance and no draft lines can be archived. Give at least one change.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Update {
+    /// The account: code or id
+    #[arg(value_name = "ACCOUNT")]
+    pub account: AccountRef,
+    /// New name
+    #[arg(long, value_name = "NAME")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The account to stand under; empty for none
+    #[arg(long, value_name = "ACCOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Only groups others
+    #[arg(long, value_name = "BOOL")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<bool>,
+    /// Out of use
+    #[arg(long, value_name = "BOOL")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived: Option<bool>,
+}
+
+impl Operation for Update {
+    const VERB: &'static str = "account update";
+    const TOOL: &'static str = "books.update_account";
+    const EXAMPLES: &'static [Example] =
+        &[Example::new("6800 --name 'Office Costs'", r#"{"account":"6800","name":"Office Costs"}"#)];
+    const IDEMPOTENT: bool = true;
+    type Output = AccountView;
+}
+
+impl Write for Update {
+    fn run(self, books: &mut Writer<'_>) -> Result<AccountView> {
+        let account = table::resolve(&books.view(), &self.account)?;
+        if self.name.is_none() && self.parent.is_none() && self.placeholder.is_none() && self.archived.is_none() {
+            return Err(No::argument("name", "give at least one of name, parent, placeholder, archived"));
+        }
+        let name = self.name.map(|name| typed(&name, "name", NAME_CHARS_MAX)).transpose()?;
+        let parent_id = match self.parent.as_deref().map(str::trim) {
+            None => account.parent_id,
+            Some("") => None,
+            Some(text) => Some(new_parent(books, &account, &AccountRef::new(text))?),
+        };
+        let placeholder = self.placeholder.unwrap_or(account.placeholder);
+        if placeholder && !account.groups() {
+            only_groups(books, &account)?;
+        }
+        let archived = self.archived.unwrap_or(account.archived);
+        if archived && !account.archived {
+            at_rest(books, &account)?;
+        }
+        let now = AccountUpdated {
+            account_id: account.id,
+            name: name.unwrap_or_else(|| account.name.clone()),
+            parent_id,
+            placeholder,
+            archived,
+        };
+        let was = AccountUpdated {
+            account_id: account.id,
+            name: account.name,
+            parent_id: account.parent_id,
+            placeholder: account.placeholder,
+            archived: account.archived,
+        };
+        if now != was {
+            books.record(&now)?;
+        }
+        AccountView::of(books, table::by_id(&books.view(), now.account_id)?)
+    }
+}
+
+/// The id of the account to stand under: of the same type, and not under this one itself.
+fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> Result<i64> {
+    let view = books.view();
+    let parent = table::resolve(&view, reference)?;
+    may_hold(books, &parent, account.kind)?;
+    let mut above = Some(parent.clone());
+    while let Some(one) = above {
+        if one.id == account.id {
+            return Err(Refusal::new(
+                "parent_cycle",
+                format!("account {} stands under {} already", quoted(&parent.code), quoted(&account.code)),
+            )
+            .with("parent", parent.code)
+            .into());
+        }
+        above = one.parent_id.map(|id| table::by_id(&view, id)).transpose()?;
+    }
+    Ok(parent.id)
+}
+
+/// Refuses to archive an account that still holds something.
+fn at_rest(books: &Writer<'_>, account: &Account) -> Result<()> {
+    let view = books.view();
+    let refuse = |code, message: String| Err(Refusal::new(code, message).with("account", account.code.as_str()).into());
+    let usage = books.usage(Thing { kind: "account", id: account.id })?;
+    if usage.balance_minor != 0 {
+        let shown = books.currency().money(account.kind.shown(usage.balance_minor));
+        return refuse(
+            "account_has_balance",
+            format!("account {} has a balance of {shown}; bring it to zero first", quoted(&account.code)),
+        );
+    }
+    if usage.drafted != 0 {
+        return refuse("account_has_drafts", format!("drafts have lines on account {}", quoted(&account.code)));
+    }
+    let open = table::all(&view)?.into_iter().any(|a| a.parent_id == Some(account.id) && !a.archived);
+    if open {
+        return refuse("account_has_children", format!("accounts in use stand under account {}", quoted(&account.code)));
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! What can have happened to an entry. Lines stand in events as account id, code and signed decimal amount, so that a
+//! reader of the journal needs nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{DRAFT_LINE, ENTRY, fold_draft_lines, fold_lines};
+use crate::{
+    engine::{Event, Occasion},
+    model::{Date, Money, fold_for_search},
+    store::{Fold, FoldError, FoldResult},
+};
+
+/// A line as the journal keeps it.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct LineData {
+    /// The account's id.
+    pub account: i64,
+    /// The account's code at the time.
+    pub code: String,
+    /// The signed amount in the books' currency, debit positive, with all its decimals.
+    pub amount: Money,
+}
+
+impl LineData {
+    /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.
+    pub fn minor(&self) -> FoldResult<i64> {
+        let exponent = self.amount.decimal().scale();
+        self.amount.to_minor(exponent).ok_or_else(|| FoldError::Misfit {
+            table: "line",
+            what: format!("the amount {} has more digits than can be kept", self.amount),
+        })
+    }
+}
+
+/// The parts that every new draft has, whoever makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Draft<'a> {
+    /// The entry's id.
+    pub entry_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: &'a str,
+    /// What made it.
+    pub origin: &'a str,
+    /// Its lines.
+    pub lines: &'a [LineData],
+}
+
+/// Writes a new draft's rows, for the events of any domain that drafts entries.
+pub fn fold_draft(draft: &Draft<'_>, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+    let folded = fold_for_search(draft.description);
+    let row = [
+        draft.entry_id.into(),
+        draft.date.number().into(),
+        "draft".into(),
+        draft.origin.into(),
+        draft.description.into(),
+        None::<i64>.into(),
+        None::<i64>.into(),
+        at.seq.into(),
+        (&folded).into(),
+    ];
+    tables.insert(&ENTRY, &row)?;
+    fold_draft_lines(draft.entry_id, draft.lines, tables)
+}
+
+/// A draft was made, with the lines it was made with.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDrafted {
+    /// The entry's id.
+    pub entry_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: String,
+    /// Its lines.
+    pub lines: Vec<LineData>,
+}
+
+impl Event for EntryDrafted {
+    const KIND: &'static str = "entry.drafted";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A draft entry was made by hand, with the lines it was made with.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        let draft = Draft {
+            entry_id: self.entry_id,
+            date: self.date,
+            description: &self.description,
+            origin: "manual",
+            lines: &self.lines,
+        };
+        fold_draft(&draft, at, tables)
+    }
+}
+
+/// A draft was changed: its day, its description or its lines. Holds what they are now, all of them.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct EntryUpdated {
+    /// The entry.
+    pub entry_id: i64,
+    /// Its day now.
+    pub date: Date,
+    /// Its description now.
+    pub description: String,
+}
+
+impl Event for EntryUpdated {
+    const KIND: &'static str = "entry.updated";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A draft's date or description was changed; holds both as they are now.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        let folded = fold_for_search(&self.description);
+        let changes = [
+            ("date", self.date.number().into()),
+            ("description", (&self.description).into()),
+            ("folded", (&folded).into()),
+            ("seq", at.seq.into()),
+        ];
+        tables.set(&ENTRY, &[self.entry_id.into()], &changes)
+    }
+}
+
+/// A draft's lines were changed. Holds what they are now, all of them.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct EntryLinesSet {
+    /// The entry.
+    pub entry_id: i64,
+    /// Its lines now.
+    pub lines: Vec<LineData>,
+}
+
+impl Event for EntryLinesSet {
+    const KIND: &'static str = "entry.lines_set";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A line was added to a draft or removed from it; holds all its lines as they are now.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
+        fold_draft_lines(self.entry_id, &self.lines, tables)?;
+        tables.set(&ENTRY, &[self.entry_id.into()], &[("seq", at.seq.into())])
+    }
+}
+
+/// A draft was discarded. It keeps its id and its lines' history, and can never be posted.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDiscarded {
+    /// The entry.
+    pub entry_id: i64,
+}
+
+impl Event for EntryDiscarded {
+    const KIND: &'static str = "entry.discarded";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A draft was discarded; it can never be posted.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
+        let changes = [("status", "discarded".into()), ("seq", at.seq.into())];
+        tables.set(&ENTRY, &[self.entry_id.into()], &changes)
+    }
+}
+
+/// An entry was posted. Its lines never change again.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct EntryPosted {
+    /// The entry.
+    pub entry_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: String,
+    /// What posted it: manual, imported, reversal, migrated …
+    pub origin: String,
+    /// Whether it stood as a draft before.
+    pub drafted: bool,
+    /// Its lines, which balance.
+    pub lines: Vec<LineData>,
+    /// The entry that it reverses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reverses: Option<i64>,
+    /// The entry that stands again because what it reverses was itself a reversal of that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reinstates: Option<i64>,
+}
+
+impl Event for EntryPosted {
+    const KIND: &'static str = "entry.posted";
+    const V: u32 = 1;
+    const ABOUT: &'static str =
+        "An entry was posted, from a draft or at once; its lines balance and never change. A reversal names what it reverses.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        if self.drafted {
+            tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
+            let changes = [("status", "posted".into()), ("seq", at.seq.into())];
+            tables.set(&ENTRY, &[self.entry_id.into()], &changes)?;
+        } else {
+            let folded = fold_for_search(&self.description);
+            let row = [
+                self.entry_id.into(),
+                self.date.number().into(),
+                "posted".into(),
+                (&self.origin).into(),
+                (&self.description).into(),
+                self.reverses.into(),
+                None::<i64>.into(),
+                at.seq.into(),
+                (&folded).into(),
+            ];
+            tables.insert(&ENTRY, &row)?;
+        }
+        fold_lines(self.entry_id, self.date, self.origin == "closing", &self.lines, tables)?;
+        if let Some(original) = self.reverses {
+            let changes = [("reversed_by", self.entry_id.into()), ("seq", at.seq.into())];
+            tables.set(&ENTRY, &[original.into()], &changes)?;
+        }
+        if let Some(original) = self.reinstates {
+            let changes = [("reversed_by", None::<i64>.into()), ("seq", at.seq.into())];
+            tables.set(&ENTRY, &[original.into()], &changes)?;
+        }
+        Ok(())
+    }
+}

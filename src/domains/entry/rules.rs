@@ -1,0 +1,273 @@
+//! The rules of entries: what balances, what may be posted, what may be reversed, and how a range of days divides into
+//! whole months. Pure.
+
+use crate::model::{Currency, Date, Refusal, quoted};
+
+/// The most lines of one entry.
+pub const LINES_MAX: usize = 1_000;
+
+/// An account as the rules see it.
+#[derive(Clone, Debug)]
+pub struct Standing<'a> {
+    /// Its code.
+    pub code: &'a str,
+    /// Whether it only groups others.
+    pub groups: bool,
+    /// Whether it is out of use.
+    pub archived: bool,
+}
+
+/// Lines that balance: at least two, none zero, debits equal to credits. There is no other way to make one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Balanced {
+    lines: Vec<(i64, i64)>,
+    total_minor: i64,
+}
+
+impl Balanced {
+    /// Account id and signed amount of each line.
+    pub fn lines(&self) -> &[(i64, i64)] {
+        &self.lines
+    }
+
+    /// The sum of the debits, in minor units.
+    pub fn total_minor(&self) -> i64 {
+        self.total_minor
+    }
+
+    /// Holds lines to the rules of an entry; every rule they break is named.
+    pub fn of(lines: Vec<(i64, i64)>, currency: Currency) -> Result<Balanced, Vec<Refusal>> {
+        let mut refusals = Vec::new();
+        if lines.len() < 2 {
+            let message = format!("the entry has {} of the at least 2 lines that it needs", lines.len());
+            refusals.push(
+                Refusal::new("entry_too_few_lines", message)
+                    .with("lines", lines.len())
+                    .remedy("books.add_line", "add the other side with `wb entry add-line`"),
+            );
+        }
+        refusals.extend(too_many(lines.len()).err());
+        if let Some(index) = lines.iter().position(|(_, amount)| *amount == 0) {
+            let message = format!("line {index} has a zero amount");
+            refusals.push(Refusal::new("bad_amount", message).with("line_index", index));
+        }
+        let (debits, credits) = totals(&lines);
+        if debits != credits {
+            refusals.push(unbalanced(debits, credits, currency));
+        }
+        let total_minor = i64::try_from(debits).ok();
+        match total_minor {
+            Some(total_minor) if refusals.is_empty() => Ok(Balanced { lines, total_minor }),
+            Some(_) => Err(refusals),
+            None => {
+                refusals.push(Refusal::new("amount_too_large", "the entry's total has more digits than can be kept"));
+                Err(refusals)
+            }
+        }
+    }
+
+    /// The same lines with every side swapped.
+    #[must_use]
+    pub fn reversed(&self) -> Balanced {
+        let lines = self.lines.iter().map(|(account, amount)| (*account, -amount)).collect();
+        Balanced { lines, total_minor: self.total_minor }
+    }
+}
+
+/// Refuses more lines than an entry may have.
+pub fn too_many(lines: usize) -> Result<(), Refusal> {
+    if lines <= LINES_MAX {
+        return Ok(());
+    }
+    let message = format!("the entry would have {lines} lines; at most {LINES_MAX} fit");
+    Err(Refusal::new("entry_too_many_lines", message).with("lines", lines))
+}
+
+/// The sums of debits and of credits, both positive.
+pub fn totals(lines: &[(i64, i64)]) -> (i128, i128) {
+    lines.iter().fold((0, 0), |(debits, credits), (_, amount)| {
+        let amount = i128::from(*amount);
+        (debits + amount.max(0), credits + (-amount).max(0))
+    })
+}
+
+fn unbalanced(debits: i128, credits: i128, currency: Currency) -> Refusal {
+    let text = |minor: i128| {
+        i64::try_from(minor).map_or_else(|_| minor.to_string(), |minor| currency.money(minor).to_string())
+    };
+    let (side, short) = if debits < credits { ("debits", credits - debits) } else { ("credits", debits - credits) };
+    let message = format!(
+        "debits of {} and credits of {} differ by {}; the {side} are short",
+        text(debits),
+        text(credits),
+        text(short)
+    );
+    Refusal::new("entry_unbalanced", message)
+        .with("debits", text(debits))
+        .with("credits", text(credits))
+        .with("difference", text(short))
+        .remedy("books.add_line", "add or correct a line so that both sides are equal")
+}
+
+/// Whether a line may stand on an account.
+pub fn postable(account: &Standing<'_>) -> Result<(), Refusal> {
+    let code = quoted(account.code);
+    if account.groups {
+        return Err(Refusal::new(
+            "account_is_placeholder",
+            format!("account {code} only groups others; no line can stand on it"),
+        )
+        .with("account", account.code)
+        .remedy("books.chart", "choose one of the accounts under it with `wb chart list`"));
+    }
+    if account.archived {
+        return Err(Refusal::new("account_archived", format!("account {code} is archived; it takes no new lines"))
+            .with("account", account.code)
+            .remedy("books.update_account", "take it back into use with `wb account update --archived false`"));
+    }
+    Ok(())
+}
+
+/// Whether an entry dated `original` may be reversed on `date`.
+pub fn reversal_date(original: Date, date: Date) -> Result<(), Refusal> {
+    if date >= original {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "reversal_before_original",
+        format!("the reversal is dated {date}, before the entry that it reverses ({original})"),
+    )
+    .with("date", date.to_string())
+    .with("original_date", original.to_string())
+    .hint(format!("date it {original} or later")))
+}
+
+/// A range of days as whole months, for which totals are kept, and the days that are left.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    /// First and last whole month, as `YYYYMM`.
+    pub months: Option<(i64, i64)>,
+    /// First and last day of each part that is no whole month.
+    pub days: Vec<(Date, Date)>,
+}
+
+impl Span {
+    /// Everything up to and including `end`.
+    pub fn up_to(end: Date) -> Span {
+        if end == end.month_end() {
+            return Span { months: Some((0, end.month_number())), days: Vec::new() };
+        }
+        Span { months: Some((0, end.month_number() - 1)), days: vec![(end.month_start(), end)] }
+    }
+
+    /// Everything from `start` to `end`, both included.
+    pub fn between(start: Date, end: Date) -> Span {
+        if start > end {
+            return Span::default();
+        }
+        let mut days = Vec::new();
+        let mut first = start.month_number();
+        if start != start.month_start() {
+            days.push((start, end.min(start.month_end())));
+            first = next_month(first);
+        }
+        let mut last = end.month_number();
+        if end != end.month_end() {
+            last -= 1;
+            if end.month_start() >= start {
+                days.push((end.month_start(), end));
+            }
+        }
+        // A number like 202600 lies between December and January, so it bounds months as well as a real one.
+        Span { months: (first <= last).then_some((first, last)), days }
+    }
+}
+
+fn next_month(month: i64) -> i64 {
+    if month % 100 == 12 { month + 89 } else { month + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn usd() -> Currency {
+        Currency::from_code("USD").expect("listed")
+    }
+    fn codes(result: Result<Balanced, Vec<Refusal>>) -> Vec<&'static str> {
+        result.err().unwrap_or_default().iter().map(|r| r.code).collect()
+    }
+
+    /// spec/domain.md §1.1: at least two lines, every amount over zero, debits equal to credits, exactly; every fault named.
+    #[test]
+    fn validity() {
+        assert_eq!(codes(Balanced::of(vec![(1, 500), (2, -500)], usd())), Vec::<&str>::new());
+        assert_eq!(codes(Balanced::of(vec![], usd())), ["entry_too_few_lines"]);
+        assert_eq!(codes(Balanced::of(vec![(1, 500)], usd())), ["entry_too_few_lines", "entry_unbalanced"]);
+        assert_eq!(codes(Balanced::of(vec![(1, 0), (2, 0)], usd())), ["bad_amount"]);
+        assert_eq!(codes(Balanced::of(vec![(1, 500), (2, -499)], usd())), ["entry_unbalanced"]);
+        let many = vec![(1, 1), (2, -1)].repeat(501);
+        assert_eq!(codes(Balanced::of(many, usd())), ["entry_too_many_lines"]);
+    }
+
+    /// An unbalanced entry is refused with both sums and the difference.
+    #[test]
+    fn unbalanced_numbers() {
+        let refusal = Balanced::of(vec![(1, 10_000), (2, -9_930)], usd()).expect_err("unbalanced").remove(0);
+        assert_eq!(refusal.message, "debits of 100.00 and credits of 99.30 differ by 0.70; the credits are short");
+        let refusal = Balanced::of(vec![(1, 9_930), (2, -10_000)], usd()).expect_err("unbalanced").remove(0);
+        assert_eq!(refusal.message, "debits of 99.30 and credits of 100.00 differ by 0.70; the debits are short");
+    }
+
+    /// A line may stand only on an account in use that groups no others.
+    #[test]
+    fn postable_accounts() {
+        let standing = |groups, archived| Standing { code: "1500", groups, archived };
+        assert_eq!(postable(&standing(false, false)), Ok(()));
+        assert_eq!(postable(&standing(true, false)).map_err(|r| r.code), Err("account_is_placeholder"));
+        assert_eq!(postable(&standing(false, true)).map_err(|r| r.code), Err("account_archived"));
+    }
+
+    /// spec/domain.md §1.6: a reversal is not dated before what it reverses.
+    #[test]
+    fn reversal_dates() {
+        let day = |s: &str| s.parse::<Date>().expect("a date");
+        assert!(reversal_date(day("2026-12-15"), day("2026-12-15")).is_ok());
+        assert!(reversal_date(day("2026-12-15"), day("2027-01-05")).is_ok());
+        assert!(reversal_date(day("2026-12-15"), day("2026-12-14")).is_err());
+    }
+
+    proptest! {
+        /// Reversing swaps every side, keeps the total and undoes itself.
+        #[test]
+        fn reversing(amounts in prop::collection::vec(1i64..1_000_000, 1..6)) {
+            let mut lines: Vec<(i64, i64)> = amounts.iter().map(|a| (1, *a)).collect();
+            lines.push((2, -amounts.iter().sum::<i64>()));
+            let entry = Balanced::of(lines.clone(), usd()).expect("it balances");
+            prop_assert_eq!(entry.total_minor(), amounts.iter().sum::<i64>());
+            let swapped: Vec<(i64, i64)> = lines.iter().map(|(a, m)| (*a, -m)).collect();
+            let reversed = entry.reversed();
+            prop_assert_eq!(reversed.lines(), swapped.as_slice());
+            prop_assert_eq!(reversed.reversed(), entry);
+        }
+
+        /// A range of days is covered exactly once by its whole months and its left-over days.
+        #[test]
+        fn spans_cover(from in 0i64..800, length in 0i64..500) {
+            let origin: Date = "2025-01-01".parse().expect("a date");
+            let start = origin.plus_days(from).expect("in the calendar");
+            let end = start.plus_days(length).expect("in the calendar");
+            let (between, up_to) = (Span::between(start, end), Span::up_to(end));
+            for offset in -40i64..1_400 {
+                let Some(day) = origin.plus_days(offset) else { continue };
+                let times = |span: &Span| {
+                    let month = span.months.is_some_and(|(a, b)| (a..=b).contains(&day.month_number()));
+                    usize::from(month) + span.days.iter().filter(|(a, b)| (*a..=*b).contains(&day)).count()
+                };
+                prop_assert_eq!(times(&between), usize::from((start..=end).contains(&day)), "{}", day);
+                prop_assert_eq!(times(&up_to), usize::from(day <= end), "{}", day);
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
+//! The questions of search are in `search.rs`.
+
+use std::collections::BTreeMap;
+
+use super::{events::LineData, rules::Span};
+use crate::{
+    engine::{Result, Thing, Usage},
+    model::{Date, Refusal},
+    store::{Column, Fold, FoldResult, Row, StoreError, StoreResult, Table, View},
+};
+
+/// Entry headers. `seq` is the last event that touched the entry.
+pub static ENTRY: Table = Table {
+    name: "entry",
+    columns: &[
+        Column::int("id"),
+        Column::int("date"),
+        Column::text("status"),
+        Column::text("origin"),
+        Column::text("description"),
+        Column::int_or_null("reverses"),
+        Column::int_or_null("reversed_by"),
+        Column::int("seq"),
+        Column::text("folded"),
+    ],
+    key: 1,
+    indexes: &["CREATE INDEX entry_date ON entry(date, id, status)"],
+};
+
+/// Lines of drafts.
+pub static DRAFT_LINE: Table = Table {
+    name: "draft_line",
+    columns: &[
+        Column::int("entry_id").references("entry"),
+        Column::int("idx"),
+        Column::int("account_id").references("account"),
+        Column::int("amount"),
+    ],
+    key: 2,
+    indexes: &["CREATE INDEX draft_line_account ON draft_line(account_id, entry_id)"],
+};
+
+/// Lines of postings. They never change.
+pub static LINE: Table = Table {
+    name: "line",
+    columns: &[
+        Column::int("entry_id").references("entry"),
+        Column::int("idx"),
+        Column::int("account_id").references("account"),
+        Column::int("date"),
+        Column::int("amount"),
+        Column::int("closing"),
+    ],
+    key: 2,
+    indexes: &["CREATE INDEX line_account ON line(account_id, date, entry_id, idx, amount, closing)"],
+};
+
+/// Debits and credits of each account in each month, closing entries apart.
+pub static BALANCE_MONTH: Table = Table {
+    name: "balance_month",
+    columns: &[
+        Column::int("account_id").references("account"),
+        Column::int("closing"),
+        Column::int("month"),
+        Column::int("debits"),
+        Column::int("credits"),
+        Column::int("lines"),
+    ],
+    key: 3,
+    indexes: &[],
+};
+
+/// An entry's header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Its id.
+    pub id: i64,
+    /// Its day.
+    pub date: Date,
+    /// draft, posted or discarded.
+    pub status: String,
+    /// What made it.
+    pub origin: String,
+    /// Its description.
+    pub description: String,
+    /// The entry it reverses.
+    pub reverses: Option<i64>,
+    /// The entry that reverses it now.
+    pub reversed_by: Option<i64>,
+    /// The last event that touched it.
+    pub seq: i64,
+}
+
+/// A line as it lies: account id and signed amount in minor units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredLine {
+    /// Its account's id.
+    pub account_id: i64,
+    /// Its signed amount, debit positive.
+    pub amount_minor: i64,
+}
+
+/// A day out of a table.
+pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
+    let number = row.int(column)?;
+    Date::from_number(number).ok_or_else(|| StoreError::Damaged(format!("a row has the day {number}")))
+}
+
+fn header(row: &Row<'_>) -> StoreResult<Header> {
+    Ok(Header {
+        id: row.int(0)?,
+        date: day(row, 1)?,
+        status: row.text(2)?,
+        origin: row.text(3)?,
+        description: row.text(4)?,
+        reverses: row.int_or_none(5)?,
+        reversed_by: row.int_or_none(6)?,
+        seq: row.int(7)?,
+    })
+}
+
+/// The entry with this id.
+///
+/// Refuses: an id that no entry has.
+pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
+    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq FROM entry WHERE id=?";
+    view.first(sql, &[id.into()], header)?.ok_or_else(|| {
+        Refusal::new("unknown_entry", format!("there is no entry {id}"))
+            .with("entry_id", id)
+            .remedy("books.search_entries", "look the entry up with `wb entry search`")
+            .into()
+    })
+}
+
+/// The lines of an entry, in order, whether it is a draft or posted.
+pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<StoredLine>> {
+    let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
+               UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
+    let line = |row: &Row<'_>| Ok(StoredLine { account_id: row.int(0)?, amount_minor: row.int(1)? });
+    Ok(view.rows(sql, &[id.into()], line)?)
+}
+
+/// The id that the next entry gets.
+pub fn next_id(view: &View<'_>) -> Result<i64> {
+    Ok(view.number("SELECT max(id) FROM entry", &[])? + 1)
+}
+
+/// The raw balance of an account over all postings, in minor units.
+pub fn balance(view: &View<'_>, account_id: i64) -> Result<i64> {
+    let sql = "SELECT sum(debits)-sum(credits) FROM balance_month WHERE account_id=?";
+    Ok(view.number(sql, &[account_id.into()])?)
+}
+
+/// How an account is used by entries.
+pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
+    if thing.kind != "account" {
+        return Ok(Usage::default());
+    }
+    let id = [thing.id.into()];
+    Ok(Usage {
+        posted: view.number("SELECT sum(lines) FROM balance_month WHERE account_id=?", &id)?,
+        drafted: view.number("SELECT count(*) FROM draft_line WHERE account_id=?", &id)?,
+        balance_minor: balance(view, thing.id)?,
+    })
+}
+
+/// The raw balance of every account that has lines up to and including `as_of`, by account id.
+///
+/// Units: minor units, debit positive. Cost: the monthly totals and at most one month of lines.
+pub fn balances_as_of(view: &View<'_>, as_of: Date) -> Result<BTreeMap<i64, i64>> {
+    sums(view, &Span::up_to(as_of), true)
+}
+
+/// What every account moved from `start` to `end`, both included, closing entries left out, by account id.
+///
+/// Units: minor units, debit positive. Cost: the monthly totals and at most two months of lines.
+pub fn movements_between(view: &View<'_>, start: Date, end: Date) -> Result<BTreeMap<i64, i64>> {
+    sums(view, &Span::between(start, end), false)
+}
+
+/// Sums by account over a span, with or without closing entries.
+fn sums(view: &View<'_>, span: &Span, closing: bool) -> Result<BTreeMap<i64, i64>> {
+    let mut sums: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut add = |row: &Row<'_>| {
+        let (account, amount) = (row.int(0)?, row.int_or_none(1)?);
+        if let Some(amount) = amount {
+            let sum = sums.entry(account).or_default();
+            *sum = sum.checked_add(amount).ok_or_else(|| {
+                StoreError::Damaged(format!("the total of account id {account} has more digits than can be kept"))
+            })?;
+        }
+        Ok(())
+    };
+    if let Some((from, to)) = span.months {
+        let sql = "SELECT account_id, sum(debits)-sum(credits) FROM balance_month
+                   WHERE month BETWEEN ?1 AND ?2 AND closing<=?3 GROUP BY account_id";
+        view.each(sql, &[from.into(), to.into(), closing.into()], &mut add)?;
+    }
+    for (from, to) in &span.days {
+        let sql = "SELECT a.id, (SELECT sum(l.amount) FROM line l
+                   WHERE l.account_id=a.id AND l.date BETWEEN ?1 AND ?2 AND l.closing<=?3) FROM account a";
+        view.each(sql, &[from.number().into(), to.number().into(), closing.into()], &mut add)?;
+    }
+    Ok(sums)
+}
+
+/// The raw balance of one account before a day.
+pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64> {
+    let months = view.number(
+        "SELECT sum(debits)-sum(credits) FROM balance_month WHERE account_id=? AND month<?",
+        &[account_id.into(), day.month_number().into()],
+    )?;
+    let days = view.number(
+        "SELECT sum(amount) FROM line WHERE account_id=? AND date>=? AND date<?",
+        &[account_id.into(), day.month_start().number().into(), day.number().into()],
+    )?;
+    Ok(months.saturating_add(days))
+}
+
+/// A line of an account's register.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegisterLine {
+    /// Its entry.
+    pub entry_id: i64,
+    /// Its place in the entry.
+    pub line_index: i64,
+    /// Its day.
+    pub date: Date,
+    /// The entry's description.
+    pub description: String,
+    /// Its signed amount, debit positive.
+    pub amount_minor: i64,
+}
+
+/// The posted lines of an account between two days, in date order.
+pub fn register(view: &View<'_>, account_id: i64, (start, end): (Date, Date)) -> Result<Vec<RegisterLine>> {
+    let sql = "SELECT l.entry_id, l.idx, l.date, e.description, l.amount FROM line l CROSS JOIN entry e ON e.id=l.entry_id
+               WHERE l.account_id=? AND l.date BETWEEN ? AND ? ORDER BY l.date, l.entry_id, l.idx";
+    let values = [account_id.into(), start.number().into(), end.number().into()];
+    Ok(view.rows(sql, &values, |row| {
+        Ok(RegisterLine {
+            entry_id: row.int(0)?,
+            line_index: row.int(1)?,
+            date: day(row, 2)?,
+            description: row.text(3)?,
+            amount_minor: row.int(4)?,
+        })
+    })?)
+}
+
+/// The day of the first posted entry.
+pub fn first_posted(view: &View<'_>) -> Result<Option<Date>> {
+    let sql = "SELECT min(date) FROM (SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1)";
+    Ok(view.first(sql, &[], |row| row.int_or_none(0))?.flatten().and_then(Date::from_number))
+}
+
+/// How many entries have each status, for the pages that say what waits.
+pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
+    Ok(view.number("SELECT count(*) FROM entry WHERE status=?", &[status.into()])?)
+}
+
+/// The monthly totals must be what the lines sum to, read by the index that registers use.
+pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
+    let sql = "SELECT account_id FROM (
+                 SELECT account_id, closing, date/100 AS month, sum(max(amount,0)) AS d, sum(max(-amount,0)) AS c, count(*) AS n
+                 FROM line INDEXED BY line_account GROUP BY account_id, closing, month
+               ) s LEFT JOIN balance_month b USING(account_id, closing, month)
+               WHERE b.debits IS NOT s.d OR b.credits IS NOT s.c OR b.lines IS NOT s.n LIMIT 1";
+    let wrong = view.first(sql, &[], |row| row.int(0))?;
+    Ok(wrong.map(|id| format!("the monthly totals of account id {id} are not what its lines sum to")))
+}
+
+/// Writes the lines of a posting and adds them to the monthly totals.
+pub fn fold_lines(entry_id: i64, date: Date, closing: bool, lines: &[LineData], tables: &mut Fold<'_>) -> FoldResult {
+    for (index, line) in (0_i64..).zip(lines) {
+        let amount = line.minor()?;
+        let row = [
+            entry_id.into(),
+            index.into(),
+            line.account.into(),
+            date.number().into(),
+            amount.into(),
+            closing.into(),
+        ];
+        tables.insert(&LINE, &row)?;
+        let key = [line.account.into(), closing.into(), date.month_number().into()];
+        tables.add(&BALANCE_MONTH, &key, &[amount.max(0), (-amount).max(0), 1])?;
+    }
+    Ok(())
+}
+
+/// Writes the lines of a draft.
+pub fn fold_draft_lines(entry_id: i64, lines: &[LineData], tables: &mut Fold<'_>) -> FoldResult {
+    for (index, line) in (0_i64..).zip(lines) {
+        let row = [entry_id.into(), index.into(), line.account.into(), line.minor()?.into()];
+        tables.insert(&DRAFT_LINE, &row)?;
+    }
+    Ok(())
+}

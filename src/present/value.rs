@@ -55,7 +55,7 @@ impl Sheet {
             let number = (index + 1).to_string();
             let mut path = path.to_vec();
             path.push(&number);
-            // The number lives shorter than the item, and the path must not outlive either.
+            // A path of its own, because the number does not live as long as the keys of the caller's.
             self.place(&mut path, item);
         }
     }

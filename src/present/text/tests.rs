@@ -1,9 +1,10 @@
 //! Whole pages of text, written by hand from spec/rendering.md §2 and spec/terminal.md "Output".
 
-use serde_json::json;
+use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use super::*;
-use crate::model::{Currency, has_hostile};
+use crate::model::{AMOUNT_MINOR_MAX, Currency, has_hostile};
 use crate::present::sample::balance_sheet;
 use crate::present::{Field, Numeral, RowId, TableBuilder, Term};
 
@@ -321,4 +322,63 @@ Rent of the office         1.00   12.5%
            office
 ";
     assert_eq!(narrow(&sheet, 40), expected[1..]);
+}
+
+/// JSON of any shape whose single values are words that occur once.
+fn results() -> impl Strategy<Value = Value> {
+    let word = "[a-z]{12}".prop_map(Value::from);
+    word.prop_recursive(4, 40, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::btree_map("[a-c]{1,2}", inner, 0..4)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+fn words_in(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(word) => vec![word],
+        Value::Array(items) => items.iter().flat_map(words_in).collect(),
+        Value::Object(members) => members.values().flat_map(words_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+proptest! {
+    /// Whatever the shape of a result, every value in it stands on its page.
+    #[test]
+    fn no_value_is_lost(value in results()) {
+        let page = text(&Sheet::from_value("", &value));
+        for word in words_in(&value) {
+            prop_assert!(page.contains(word), "{word} of {value} in {page}");
+        }
+    }
+
+    /// In a column of amounts all decimal points stand below each other, and the sum is that of the engine's integers.
+    #[test]
+    fn points_are_aligned(amounts in prop::collection::vec(-AMOUNT_MINOR_MAX..=AMOUNT_MINOR_MAX, 1..8)) {
+        let mut table = TableBuilder::new(vec![
+            Column::new("account", "", ColKind::Label { weight: 1 }),
+            Column::new("amount", "", ColKind::Money),
+        ]);
+        let mut rows = Vec::new();
+        for minor in &amounts {
+            let cells = vec![Cell::Text("x".to_owned()), Cell::Money(*minor)];
+            rows.push(table.line(0, cells).expect("two cells"));
+        }
+        let total = table.sum(RowKind::Total, "T", Term::plus_all(&rows)).expect("eight amounts fit");
+        prop_assert_eq!(table.minor(total, "amount"), Some(amounts.iter().sum()));
+        let mut sheet = balance_sheet();
+        sheet.letterhead = None;
+        sheet.title.clear();
+        sheet.notes.clear();
+        sheet.footer = None;
+        sheet.tables = vec![table.finish()];
+        prop_assert_eq!(sheet.check(), Ok(()));
+        let page = text(&sheet);
+        let points: Vec<usize> = page.lines().filter_map(|line| line.find('.')).collect();
+        prop_assert_eq!(points.len(), amounts.len() + 1);
+        prop_assert!(points.iter().all(|point| *point == points[0]), "{}", page);
+    }
 }

@@ -62,11 +62,11 @@ fn pieces(word: &str, width: usize) -> Vec<String> {
 pub(super) fn trimmed(line: &str) -> String {
     let mut line = line;
     loop {
-        line = line.trim_end_matches(' ');
+        line = line.trim_end();
         let Some(bold) = line.strip_suffix(PLAIN) else {
             return line.to_owned();
         };
-        let bold = bold.trim_end_matches(' ');
+        let bold = bold.trim_end();
         match bold.strip_suffix(BOLD) {
             Some(before) => line = before,
             None => return format!("{bold}{PLAIN}"),

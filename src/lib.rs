@@ -1,6 +1,8 @@
 //! `wb`: double-entry books in which every operation is one definition with two faces.
 
+pub mod domains;
 pub mod engine;
 pub mod model;
+pub mod present;
 pub mod store;
 pub mod world;

@@ -78,6 +78,10 @@ const RUNS: &[(&[&str], Option<TaxForm>)] = &[
     (&["single", "member", "llc", "s"], Some(TaxForm::Form1120S)),
     (&["multi", "member", "llc", "c"], Some(TaxForm::Form1120)),
     (&["multi", "member", "llc", "s"], Some(TaxForm::Form1120S)),
+    (&["smllc", "c"], Some(TaxForm::Form1120)),
+    (&["smllc", "s"], Some(TaxForm::Form1120S)),
+    (&["mmllc", "c"], Some(TaxForm::Form1120)),
+    (&["mmllc", "s"], Some(TaxForm::Form1120S)),
     (&["llc", "c"], Some(TaxForm::Form1120)),
     (&["llc", "s"], Some(TaxForm::Form1120S)),
     (&["llc", "p"], Some(TaxForm::Form1065)),
@@ -177,5 +181,4 @@ fn replace(words: &mut Vec<String>, run: &[&str], by: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "classification_tests.rs"]
 mod tests;

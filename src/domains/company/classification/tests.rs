@@ -16,6 +16,7 @@ const TABLE: &[(TaxForm, &[&str])] = &[
             "Single-member LLC (S)",
             "LLC electing to be taxed as an S corporation",
             "Subchapter S",
+            "SMLLC (S)",
             "S. Corp.",
         ],
     ),

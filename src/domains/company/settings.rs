@@ -162,7 +162,7 @@ impl Settings {
             company,
             "tax_form",
             "one of schedule_c, 1065, 1120-S, 1120",
-            |t| TaxForm::read(t),
+            TaxForm::read,
         );
         self.tax_classification = faults.text(company, "tax_classification", NAME_CHARS_MAX);
         let classified = self

@@ -83,7 +83,7 @@ pub(super) const CATEGORIES: &[TaxCategory] = table! {
     Expense "travel" "Travel" [C P S K] [100] "without meals" "";
     Expense "meals" "Business meals" [C P S K] [50] "" "IRC §274(n)(1)";
     Expense "meals_full" "Meals fully deductible" [C P S K] [100] "staff parties, offered to the public, sold, or taxed as wages" "IRC §274(n)(2), §274(e)";
-    Expense "meals_employer_convenience" "Meals for the employer's convenience, cafeteria" [C P S K] [50 through 2025_12_31 then 0] "nothing is deductible of amounts paid or incurred after 2025-12-31; the entry's date decides, also within a fiscal year" "IRC §274(o)";
+    Expense "meals_employer_convenience" "Meals for the employer's convenience, cafeteria" [C P S K] [50 through 20251231 then 0] "nothing is deductible of amounts paid or incurred after 2025-12-31; the entry's date decides, also within a fiscal year" "IRC §274(o)";
     Expense "entertainment" "Entertainment" [C P S K] [0] "" "IRC §274(a)(1)";
     Expense "club_dues" "Club dues" [C P S K] [0] "" "IRC §274(a)(3)";
     Expense "gifts" "Business gifts" [C P S K] [100] "at most $25 per recipient and year; the CPA applies the cap" "IRC §274(b)";

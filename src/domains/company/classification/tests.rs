@@ -89,6 +89,10 @@ fn refused() {
         ("not an S corp", "certainty"),
         ("scorpion breeding", "no class"),
         ("LLC taxed as", "no class"),
+        (
+            "LLC taxed as a partnership, electing S corp",
+            "more than one return",
+        ),
     ];
     for (text, why) in cases {
         let refusal = classify(text, 0).expect_err("unclear");

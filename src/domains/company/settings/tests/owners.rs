@@ -138,3 +138,26 @@ fn tax_forms() {
         Ok(Some(TaxForm::Form1065))
     );
 }
+
+/// A classification is not judged beside a tax_form that is itself refused: the form decides, so one fault says enough.
+#[test]
+fn one_fault_for_the_return() {
+    let text = "[company]\ntax_form = \"990\"\ntax_classification = \"trust\"\n";
+    refused(text, &["line 2: [company] tax_form is \"990\""]);
+}
+
+/// A count of members that does not suit the return, and closing accounts beside members, earn a note each.
+#[test]
+fn notes_about_members() {
+    let notes = |head: &str, members: &str, tail: &str| {
+        let text = format!("[company]\n{head}\n{members}{tail}");
+        Settings::parse(&text).expect("legal").notes
+    };
+    let one = member("A", "1", "3010");
+    let two = member("A", "50%", "3010") + &member("B", "50%", "3020");
+    assert!(notes("tax_form = \"schedule_c\"", &two, "")[0].contains("has one owner"));
+    assert!(notes("tax_form = \"1065\"", &one, "")[0].contains("two or more owners"));
+    assert!(notes("", &one, "[books]\nclose_sweep = [\"3100\"]\n")[0].contains("close_sweep"));
+    assert_eq!(notes("tax_form = \"1065\"", &two, ""), words(&[]));
+    assert_eq!(notes("tax_form = \"schedule_c\"", &one, ""), words(&[]));
+}

@@ -83,7 +83,6 @@ pub static ENGINE: Domain = Domain {
     operations: &[],
     events: &[EventDef::of::<Created>()],
     tables: &[&table::BOOKS, &request::REQUEST],
-    settings: &[],
     fold_version: 1,
     hooks: Hooks::NONE,
 };

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{OpDef, Result, Writer, settings::Section};
+use super::{OpDef, Result, Writer};
 use crate::{
     model::{Date, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
@@ -21,8 +21,6 @@ pub struct Domain {
     pub events: &'static [EventDef],
     /// Its tables, referenced ones first.
     pub tables: &'static [&'static Table],
-    /// Its sections of the settings file.
-    pub settings: &'static [Section],
     /// Changes when the meaning of one of its folds changes.
     pub fold_version: u32,
     /// What it does at other domains' occasions.

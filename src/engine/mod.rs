@@ -25,7 +25,7 @@ pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{input_schema, output_schema};
-pub use settings::{Section, SettingsFile};
+pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::Window;
 pub use writer::{Reader, Writer};

@@ -1,5 +1,5 @@
-//! The settings file as paper: where it is, its text, and which sections and keys it may hold. What they mean is the
-//! business of the domain that declares them.
+//! The settings file as paper: where it is and what it says. Which keys it may hold and what they mean is the business of
+//! the domain that answers for them.
 
 use std::io;
 
@@ -11,14 +11,6 @@ use crate::{
 use super::{Domain, No, Result};
 
 const SETTINGS_BYTES_MAX: u64 = 1 << 20;
-
-/// A section of the settings file and the keys that it may hold.
-pub struct Section {
-    /// The section's name, `company` for `[company]` and `company.members` for `[[company.members]]`.
-    pub name: &'static str,
-    /// Its keys.
-    pub keys: &'static [&'static str],
-}
 
 /// The settings file as it was read at the start.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +47,7 @@ impl SettingsFile {
         })
     }
 
-    /// Holds a text to the sections, keys and meanings that the domains declare.
+    /// Asks every domain that answers for settings whether a text makes sense.
     pub fn parse(
         text: String,
         domains: &[&'static Domain],
@@ -68,9 +60,6 @@ impl SettingsFile {
             vec![fault(format!("line {line}: {}", e.message()))]
         })?;
         let mut faults = Vec::new();
-        for (name, value) in &table {
-            check_section(name, value, domains, &mut faults);
-        }
         for domain in domains {
             if let Some(Err(more)) = domain.hooks.settings.map(|check| check(&text)) {
                 faults.extend(more);
@@ -98,62 +87,6 @@ impl SettingsFile {
     /// A truth value of the file.
     pub fn truth(&self, section: &str, key: &str) -> Option<bool> {
         self.table.get(section)?.get(key)?.as_bool()
-    }
-}
-
-fn check_section(
-    name: &str,
-    value: &toml::Value,
-    domains: &[&'static Domain],
-    faults: &mut Vec<Refusal>,
-) {
-    let declared = |section: &str| {
-        domains
-            .iter()
-            .flat_map(|d| d.settings)
-            .find(|s| s.name == section)
-    };
-    let Some(section) = declared(name) else {
-        let known: Vec<&str> = domains
-            .iter()
-            .flat_map(|d| d.settings)
-            .map(|s| s.name)
-            .collect();
-        faults.push(Refusal::new(
-            "bad_settings",
-            format!(
-                "{} is not a section; the sections are {}",
-                quoted(name),
-                known.join(", ")
-            ),
-        ));
-        return;
-    };
-    let tables: Vec<&toml::Table> = match value {
-        toml::Value::Table(table) => vec![table],
-        toml::Value::Array(tables) => tables.iter().filter_map(toml::Value::as_table).collect(),
-        _ => {
-            faults.push(Refusal::new(
-                "bad_settings",
-                format!("{name} is a section: write [{name}]"),
-            ));
-            return;
-        }
-    };
-    for (key, inner) in tables.into_iter().flatten() {
-        let nested = format!("{name}.{key}");
-        if declared(&nested).is_some() {
-            check_section(&nested, inner, domains, faults);
-        } else if !section.keys.contains(&key.as_str()) {
-            faults.push(Refusal::new(
-                "bad_settings",
-                format!(
-                    "[{name}] has no key {}; its keys are {}",
-                    quoted(key),
-                    section.keys.join(", ")
-                ),
-            ));
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
-//! The questions of search are in `search.rs`.
+//! The questions of search are in `table/find.rs`.
+
+mod find;
 
 use std::collections::BTreeMap;
 
@@ -9,6 +11,8 @@ use crate::{
     model::{Date, Refusal},
     store::{Column, Fold, FoldResult, Row, StoreError, StoreResult, Table, View},
 };
+
+pub use find::{Wanted, find};
 
 /// Entry headers. `seq` is the last event that touched the entry.
 pub static ENTRY: Table = Table {

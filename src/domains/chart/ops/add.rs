@@ -4,7 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{Account, AccountRef, csv, events::AccountAdded, roles, table};
+use super::super::{Account, AccountRef, code_ok, events::AccountAdded, guard_code, table};
 use crate::{
     engine::{Example, Operation, Result, Thing, Write, Writer},
     model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
@@ -118,10 +118,10 @@ pub struct NewAccount {
 
 /// Adds an account and gives its id.
 pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
-    let code = csv::code_ok(&new.code)?;
+    let code = code_ok(&new.code)?;
     let name = typed(&new.name, "name", NAME_CHARS_MAX)?;
     free(books, &code)?;
-    roles::guard_code(&code, new.kind)?;
+    guard_code(&code, new.kind, &[])?;
     if let Some(parent) = &new.parent {
         may_hold(books, parent, new.kind)?;
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{AccountRef, csv, events::AccountRenumbered, roles, table},
+    super::{AccountRef, code_ok, events::AccountRenumbered, guard_code, table},
     add::free,
 };
 use crate::engine::{Example, Operation, Result, Write, Writer};
@@ -50,10 +50,10 @@ impl Operation for Renumber {
 impl Write for Renumber {
     fn run(self, books: &mut Writer<'_>) -> Result<Renumbered> {
         let account = table::resolve(&books.view(), &self.account)?;
-        let code = csv::code_ok(&self.code)?;
+        let code = code_ok(&self.code)?;
         if code != account.code {
             free(books, &code)?;
-            roles::guard_code(&code, account.kind)?;
+            guard_code(&code, account.kind, &[])?;
             books.record(&AccountRenumbered {
                 account_id: account.id,
                 previous_code: account.code.clone(),

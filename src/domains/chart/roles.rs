@@ -1,0 +1,179 @@
+//! The control roles: accounts that invoices, bills, payroll and closes post to, with their default codes; not who fills them.
+
+use crate::{
+    model::{AccountType, Refusal},
+    wire_enum,
+};
+
+wire_enum! {
+    /// What an account is for when the books post by themselves.
+    pub enum Role {
+        /// Money that customers owe
+        Receivable = "receivable",
+        /// Money owed to vendors
+        Payable = "payable",
+        /// What invoices earn
+        Revenue = "revenue",
+        /// What bills cost
+        BillExpense = "bill_expense",
+        /// Gross pay
+        Wages = "wages",
+        /// The employer's share of payroll taxes
+        PayrollTax = "payroll_tax",
+        /// Federal income tax withheld from pay
+        FederalWithholding = "federal_withholding",
+        /// State income tax withheld from pay
+        StateWithholding = "state_withholding",
+        /// Social security tax, both shares
+        SocialSecurity = "social_security",
+        /// Medicare tax, both shares
+        Medicare = "medicare",
+        /// Other amounts kept back from pay
+        OtherDeductions = "other_deductions",
+        /// Federal tax kept back from a vendor's payment
+        BackupWithholding = "backup_withholding",
+        /// The parent of what fixed assets cost
+        FixedAssets = "fixed_assets",
+        /// Net income of closed periods
+        RetainedEarnings = "retained_earnings",
+    }
+}
+
+/// A role with its purpose and what fills it while nothing is assigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoleDefault {
+    /// The role.
+    pub role: Role,
+    /// What the books use the account for, for people.
+    pub purpose: &'static str,
+    /// The only type of account that may fill the role.
+    pub account_type: AccountType,
+    /// The code of the account that fills the role while none is assigned.
+    pub default_code: &'static str,
+    /// The account's name where the books create it themselves.
+    pub default_name: &'static str,
+    /// Whether lines are posted to the account itself; `false` for a heading whose children are meant.
+    pub posted_to: bool,
+}
+
+impl Role {
+    /// The role's purpose, type and default.
+    pub fn default_of(self) -> &'static RoleDefault {
+        let found = ROLES.iter().find(|entry| entry.role == self);
+        found.expect("ROLES has an entry for every role, which a test proves")
+    }
+}
+
+macro_rules! roles {
+    ($( $role:ident $account_type:ident $code:literal $name:literal $posted_to:literal $purpose:literal; )+) => {
+        &[$( RoleDefault {
+            role: Role::$role,
+            purpose: $purpose,
+            account_type: AccountType::$account_type,
+            default_code: $code,
+            default_name: $name,
+            posted_to: $posted_to,
+        } ),+]
+    };
+}
+
+/// Every role, in the order of the default codes' use: sales, purchases, payroll, the rest.
+pub const ROLES: &[RoleDefault] = roles! {
+    Receivable Asset "1200" "Accounts Receivable" true "invoices debit it and their payments credit it";
+    Payable Liability "2000" "Accounts Payable" true "bills credit it and their payments debit it";
+    Revenue Revenue "4000" "Revenue" true "invoices credit it";
+    BillExpense Expense "6999" "General Expenses" true "bills debit it";
+    Wages Expense "6100" "Salary & Wage Expense" true "payroll runs debit gross pay to it";
+    PayrollTax Expense "6110" "Payroll Tax Expense" true "payroll runs debit the employer's social security and Medicare tax to it";
+    FederalWithholding Liability "2110" "Federal Income Tax Withheld" true "payroll runs credit withheld federal income tax to it";
+    StateWithholding Liability "2120" "State Income Tax Withheld" true "payroll runs credit withheld state income tax to it";
+    SocialSecurity Liability "2130" "Social Security Payable" true "payroll runs credit both shares of social security tax to it";
+    Medicare Liability "2140" "Medicare Payable" true "payroll runs credit both shares of Medicare tax to it";
+    OtherDeductions Liability "2150" "Other Payroll Deductions" true "payroll runs credit other deductions from pay to it";
+    BackupWithholding Liability "2160" "Backup Withholding Payable" true "tax withheld from a vendor's payment; the 1099 worksheet reads it";
+    FixedAssets Asset "1500" "Fixed Assets" false "the heading of fixed assets' cost accounts, which the register is compared with";
+    RetainedEarnings Equity "3999" "Retained Earnings" true "closes put net income in it unless members or close_into take it";
+};
+
+/// Whether an account of `account_type` may have `code`, given the roles that are `assigned` to some account.
+///
+/// Refuses: the default code of a role that nothing is assigned to, for an account of another type than the role's, because
+/// the account would then fill the role.
+pub fn guard_code(code: &str, account_type: AccountType, assigned: &[Role]) -> Result<(), Refusal> {
+    let filled = ROLES
+        .iter()
+        .find(|entry| entry.default_code == code && !assigned.contains(&entry.role));
+    match filled {
+        Some(entry) if entry.account_type != account_type => Err(Refusal::new(
+            "code_of_role",
+            format!(
+                "code {code} is the default of the control role {}, which takes an account of type {}, not {account_type}",
+                entry.role, entry.account_type
+            ),
+        )
+        .with("account_code", code)
+        .with("role", entry.role.word())
+        .with("role_type", entry.account_type.word())
+        .with("account_type", account_type.word())
+        .remedy(
+            "books.assign_role",
+            "choose another code, or assign the role to another account first",
+        )),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// spec/domain.md §8: the role defaults.
+    #[test]
+    fn defaults() {
+        let defaults: Vec<(&str, &str)> = Role::ALL
+            .iter()
+            .map(|role| (role.word(), role.default_of().default_code))
+            .collect();
+        let want = [
+            ("receivable", "1200"),
+            ("payable", "2000"),
+            ("revenue", "4000"),
+            ("bill_expense", "6999"),
+            ("wages", "6100"),
+            ("payroll_tax", "6110"),
+            ("federal_withholding", "2110"),
+            ("state_withholding", "2120"),
+            ("social_security", "2130"),
+            ("medicare", "2140"),
+            ("other_deductions", "2150"),
+            ("backup_withholding", "2160"),
+            ("fixed_assets", "1500"),
+            ("retained_earnings", "3999"),
+        ];
+        assert_eq!(defaults, want);
+        assert_eq!(ROLES.len(), want.len());
+    }
+
+    /// A role's default code is kept for accounts of the role's type, until another account fills the role.
+    #[test]
+    fn guarding() {
+        for entry in ROLES {
+            for account_type in AccountType::ALL {
+                let free = guard_code(entry.default_code, *account_type, &[]);
+                assert_eq!(free.is_ok(), *account_type == entry.account_type);
+                let taken = guard_code(entry.default_code, *account_type, &[entry.role]);
+                assert_eq!(taken, Ok(()));
+            }
+        }
+        assert_eq!(guard_code("1001", AccountType::Expense, &[]), Ok(()));
+        let refusal = guard_code("1200", AccountType::Expense, &[Role::Payable]);
+        let refusal = refusal.expect_err("receivable is not assigned");
+        assert_eq!(
+            (refusal.code, refusal.message.as_str()),
+            (
+                "code_of_role",
+                "code 1200 is the default of the control role receivable, which takes an account of type asset, not expense"
+            )
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! The door of entries: drafts, postings, reversals. The only domain that posts lines.
+
+mod events;
+mod line;
+mod ops;
+mod post;
+mod rules;
+mod table;
+mod views;
+
+use crate::engine::{Domain, EventDef, Hooks, OpDef};
+
+pub use events::{Draft, LineData, fold_draft};
+pub use line::EntryLine;
+pub use post::{Lines, NewEntry, post};
+pub use rules::LINES_MAX;
+pub use table::{
+    RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id, register,
+};
+
+/// The entries' place among the domains.
+pub static DOMAIN: Domain = Domain {
+    name: "entry",
+    about: include_str!("about.md"),
+    operations: &[
+        OpDef::write::<ops::draft::DraftEntry>(),
+        OpDef::write::<ops::add_line::AddLine>(),
+        OpDef::write::<ops::remove_line::RemoveLine>(),
+        OpDef::write::<ops::update::UpdateDraft>(),
+        OpDef::write::<ops::discard::Discard>(),
+        OpDef::write::<ops::post::Post>(),
+        OpDef::write::<ops::reverse::Reverse>(),
+        OpDef::read::<ops::show::Show>(),
+        OpDef::read::<ops::search::Search>(),
+    ],
+    events: &[
+        EventDef::of::<events::EntryDrafted>(),
+        EventDef::of::<events::EntryUpdated>(),
+        EventDef::of::<events::EntryLinesSet>(),
+        EventDef::of::<events::EntryDiscarded>(),
+        EventDef::of::<events::EntryPosted>(),
+    ],
+    tables: &[&table::ENTRY, &table::DRAFT_LINE, &table::LINE, &table::BALANCE_MONTH],
+    fold_version: 1,
+    hooks: Hooks { usage: Some(table::usage), check: Some(table::check), ..Hooks::NONE },
+};

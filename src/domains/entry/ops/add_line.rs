@@ -1,0 +1,61 @@
+//! Adding a line to a draft.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    EntryLine,
+    events::EntryLinesSet,
+    line, post, rules, table,
+    views::Changed,
+};
+use crate::{
+    domains::chart::AccountRef,
+    engine::{Example, Operation, Result, Write, Writer},
+    model::{Money, Side},
+};
+
+/// Add a line to a draft
+///
+/// A refused line (unknown account, placeholder, bad amount) adds nothing.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct AddLine {
+    /// The draft's id
+    #[arg(value_name = "ENTRY")]
+    pub entry_id: i64,
+    /// Account code or id
+    #[arg(long, value_name = "ACCOUNT")]
+    pub account: AccountRef,
+    /// Its side
+    #[arg(long, value_name = "SIDE")]
+    pub side: Side,
+    /// Positive decimal amount
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
+    pub amount: Money,
+}
+
+impl Operation for AddLine {
+    const VERB: &'static str = "entry add-line";
+    const TOOL: &'static str = "books.add_line";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "{draft} --account 6800 --side debit --amount 12.50",
+        r#"{"entry_id":{draft},"account":"6800","side":"debit","amount":"12.50"}"#,
+    )];
+    type Output = Changed;
+}
+
+impl Write for AddLine {
+    fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
+        let draft = table::entry(&books.view(), self.entry_id)?;
+        post::must_be_draft(&draft, "changed")?;
+        let new = EntryLine { account: self.account, side: self.side, amount: self.amount };
+        let mut lines = table::lines(&books.view(), draft.id)?;
+        lines.push(new.resolve(&books.reader())?);
+        rules::too_many(lines.len())?;
+        let lines = line::data(&books.reader(), &lines)?;
+        books.record(&EntryLinesSet { entry_id: draft.id, lines })?;
+        Changed::of(&books.reader(), draft.id)
+    }
+}

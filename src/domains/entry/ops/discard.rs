@@ -1,0 +1,47 @@
+//! Discarding a draft.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{events::EntryDiscarded, post, table};
+use crate::engine::{Example, Operation, Result, Write, Writer};
+
+/// Discard a draft
+///
+/// It keeps its number, can never be posted and stands in no balance. A bank line whose draft is discarded stays known: importing
+/// the file again does not bring it back, unless asked with `--again`.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Discard {
+    /// The draft's id
+    #[arg(value_name = "ENTRY")]
+    pub entry_id: i64,
+}
+
+/// A discarded draft.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Discarded {
+    /// It was discarded
+    pub ok: bool,
+    /// The entry's id
+    pub entry_id: i64,
+    /// Where it stands
+    pub status: super::super::views::EntryStatus,
+}
+
+impl Operation for Discard {
+    const VERB: &'static str = "entry discard";
+    const TOOL: &'static str = "books.discard_draft";
+    const EXAMPLES: &'static [Example] = &[Example::new("{draft}", r#"{"entry_id":{draft}}"#)];
+    type Output = Discarded;
+}
+
+impl Write for Discard {
+    fn run(self, books: &mut Writer<'_>) -> Result<Discarded> {
+        let draft = table::entry(&books.view(), self.entry_id)?;
+        post::must_be_draft(&draft, "discarded")?;
+        books.record(&EntryDiscarded { entry_id: draft.id })?;
+        Ok(Discarded { ok: true, entry_id: draft.id, status: super::super::views::EntryStatus::Discarded })
+    }
+}

@@ -1,0 +1,56 @@
+//! Making a draft.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    EntryLine,
+    events::EntryDrafted,
+    line, table,
+    views::{self, EntryView},
+};
+use crate::{
+    engine::{Example, Operation, Result, Write, Writer},
+    model::{Date, TEXT_CHARS_MAX, typed},
+};
+
+/// Draft an entry, with its lines if you have them
+///
+/// A draft is in no balance until it is posted, and may be unbalanced. When unsure of an account, draft and ask.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct DraftEntry {
+    /// The day it happened
+    #[arg(long, value_name = "DATE")]
+    pub date: Date,
+    /// What happened
+    #[arg(value_name = "DESCRIPTION")]
+    pub description: String,
+    /// A line ACCOUNT:SIDE:AMOUNT, repeatable
+    #[arg(long = "line", value_name = "LINE")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<EntryLine>,
+}
+
+impl Operation for DraftEntry {
+    const VERB: &'static str = "entry draft";
+    const TOOL: &'static str = "books.draft_entry";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "--date 2026-10-10 'Printer paper' --line 6800:debit:24.99 --line 1000:credit:24.99",
+        r#"{"date":"2026-10-10","description":"Printer paper","lines":[{"account":"6800","side":"debit","amount":"24.99"},{"account":"1000","side":"credit","amount":"24.99"}]}"#,
+    )];
+    const ALLOTTED: &'static [&'static str] = &["entry_id"];
+    type Output = EntryView;
+}
+
+impl Write for DraftEntry {
+    fn run(self, books: &mut Writer<'_>) -> Result<EntryView> {
+        let description = typed(&self.description, "description", TEXT_CHARS_MAX)?;
+        let stored = line::resolve_all(&books.reader(), &self.lines)?;
+        let entry_id = table::next_id(&books.view())?;
+        let lines = line::data(&books.reader(), &stored)?;
+        books.record(&EntryDrafted { entry_id, date: self.date, description, lines })?;
+        views::entry(&books.reader(), entry_id)
+    }
+}

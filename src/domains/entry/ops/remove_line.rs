@@ -1,0 +1,54 @@
+//! Removing a line from a draft.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{events::EntryLinesSet, line, post, table, views::Changed};
+use crate::{
+    engine::{Example, Operation, Result, Write, Writer},
+    model::Refusal,
+};
+
+/// Remove a line from a draft
+///
+/// Lines are counted from 0, as `entry show` numbers them; the lines after it move up.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveLine {
+    /// The draft's id
+    #[arg(value_name = "ENTRY")]
+    pub entry_id: i64,
+    /// The line's place, from 0
+    #[arg(value_name = "LINE_INDEX")]
+    pub line_index: u32,
+}
+
+impl Operation for RemoveLine {
+    const VERB: &'static str = "entry remove-line";
+    const TOOL: &'static str = "books.remove_line";
+    const EXAMPLES: &'static [Example] =
+        &[Example::new("{draft} 0", r#"{"entry_id":{draft},"line_index":0}"#)];
+    type Output = Changed;
+}
+
+impl Write for RemoveLine {
+    fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
+        let draft = table::entry(&books.view(), self.entry_id)?;
+        post::must_be_draft(&draft, "changed")?;
+        let mut lines = table::lines(&books.view(), draft.id)?;
+        let index = self.line_index as usize;
+        if index >= lines.len() {
+            let message = format!("entry {} has {} lines, counted from 0; there is no line {index}", draft.id, lines.len());
+            return Err(Refusal::new("unknown_line", message)
+                .with("entry_id", draft.id)
+                .with("line_index", index)
+                .with("lines", lines.len())
+                .into());
+        }
+        lines.remove(index);
+        let lines = line::data(&books.reader(), &lines)?;
+        books.record(&EntryLinesSet { entry_id: draft.id, lines })?;
+        Changed::of(&books.reader(), draft.id)
+    }
+}

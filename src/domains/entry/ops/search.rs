@@ -1,0 +1,116 @@
+//! Searching entries.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    table,
+    views::{Accounts, EntryStatus, EntryView},
+};
+use crate::{
+    domains::chart::{self, AccountRef},
+    engine::{Example, No, Operation, Read, Reader, Result},
+    model::{Date, Money, fold_for_search},
+};
+
+/// The most entries of one page.
+const ENTRIES_MAX: u32 = 100;
+
+/// Search entries, newest first
+///
+/// All conditions must hold. Text is found in descriptions, whatever its case and accents. Discarded drafts are found only by
+/// asking for them with `status`.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// Text in the description
+    #[arg(value_name = "TEXT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// An account that a line is on
+    #[arg(long, value_name = "ACCOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<AccountRef>,
+    /// First day
+    #[arg(long = "start", value_name = "DATE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_from: Option<Date>,
+    /// Last day
+    #[arg(long = "end", value_name = "DATE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_to: Option<Date>,
+    /// Least amount of a line, whatever its side
+    #[arg(long, value_name = "AMOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount_min: Option<Money>,
+    /// Greatest amount of a line
+    #[arg(long, value_name = "AMOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount_max: Option<Money>,
+    /// Where it stands
+    #[arg(long, value_name = "STATUS")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<EntryStatus>,
+    /// Most entries to give, at most 100 over MCP
+    #[arg(long, value_name = "N")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Entries to pass over
+    #[arg(long, value_name = "N")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
+}
+
+/// Entries found.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Found {
+    /// The entries, newest first
+    pub entries: Vec<EntryView>,
+    /// How many match
+    pub total: i64,
+    /// Whether more match than are shown
+    pub truncated: bool,
+    /// The offset of the next page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_offset: Option<u32>,
+}
+
+impl Operation for Search {
+    const VERB: &'static str = "entry search";
+    const TOOL: &'static str = "books.search_entries";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "rent --account 6400 --start 2026-01-01 --limit 2",
+        r#"{"text":"rent","account":"6400","date_from":"2026-01-01","limit":2}"#,
+    )];
+    type Output = Found;
+}
+
+impl Read for Search {
+    fn run(self, books: &Reader<'_>) -> Result<Found> {
+        let minor = |money: Option<Money>, field: &str| money.map(|m| books.currency().minor(m, field)).transpose();
+        if let (Some(from), Some(to)) = (self.date_from, self.date_to)
+            && from > to
+        {
+            return Err(No::argument("date_from", format!("the first day {from} is after the last day {to}")));
+        }
+        let account = self.account.map(|a| chart::resolve(&books.view(), &a)).transpose()?;
+        let wanted = table::Wanted {
+            text: self.text.map(|t| fold_for_search(&t)).filter(|t| !t.is_empty()),
+            account_id: account.map(|a| a.id),
+            days: (self.date_from, self.date_to),
+            amounts_minor: (minor(self.amount_min, "amount_min")?, minor(self.amount_max, "amount_max")?),
+            status: self.status.map(EntryStatus::word),
+        };
+        let window = books.window(self.limit, self.offset, ENTRIES_MAX);
+        let ids = table::find(&books.view(), &wanted)?;
+        let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let mut accounts = Accounts::default();
+        let mut entries = Vec::new();
+        for id in window.cut(ids) {
+            entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
+        }
+        let next_offset = window.next(entries.len(), total);
+        Ok(Found { entries, total, truncated: next_offset.is_some(), next_offset })
+    }
+}

@@ -1,0 +1,59 @@
+//! Changing a draft's day or description.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{events::EntryUpdated, post, table, views::Changed};
+use crate::{
+    engine::{Example, No, Operation, Result, Write, Writer},
+    model::{Date, TEXT_CHARS_MAX, typed},
+};
+
+/// Change a draft's date or description
+///
+/// Only drafts change; a posted entry is corrected by reversing it. Give at least one of the two.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateDraft {
+    /// The draft's id
+    #[arg(value_name = "ENTRY")]
+    pub entry_id: i64,
+    /// New day
+    #[arg(long, value_name = "DATE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
+    /// New description
+    #[arg(long, value_name = "TEXT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+impl Operation for UpdateDraft {
+    const VERB: &'static str = "entry update";
+    const TOOL: &'static str = "books.update_draft";
+    const EXAMPLES: &'static [Example] =
+        &[Example::new("{draft} --date 2026-10-11", r#"{"entry_id":{draft},"date":"2026-10-11"}"#)];
+    const IDEMPOTENT: bool = true;
+    type Output = Changed;
+}
+
+impl Write for UpdateDraft {
+    fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
+        let draft = table::entry(&books.view(), self.entry_id)?;
+        post::must_be_draft(&draft, "changed")?;
+        if self.date.is_none() && self.description.is_none() {
+            return Err(No::argument("date", "give at least one of date, description"));
+        }
+        let description = self.description.map(|d| typed(&d, "description", TEXT_CHARS_MAX)).transpose()?;
+        let event = EntryUpdated {
+            entry_id: draft.id,
+            date: self.date.unwrap_or(draft.date),
+            description: description.unwrap_or_else(|| draft.description.clone()),
+        };
+        if event.date != draft.date || event.description != draft.description {
+            books.record(&event)?;
+        }
+        Changed::of(&books.reader(), draft.id)
+    }
+}

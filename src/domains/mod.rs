@@ -1,0 +1,4 @@
+//! The business, one folder a domain; a domain uses only domains on lower shelves, and only through their doors.
+
+pub mod chart;
+pub mod company;

@@ -1,22 +1,21 @@
-//! What a layout is, how a header finds its layout, and the plan by which rows are then read. The layouts themselves are
-//! data, in `table`; no bank's name stands here.
+//! What a layout is, when a header has it, and the plan by which rows are then read. The layouts themselves are data, in
+//! `table`, and finding a file's is `search`; no bank's name stands here.
 
+mod search;
 mod table;
 
+pub use search::HEADER_RECORDS_MAX;
+pub(super) use search::{Head, plan};
+
 use crate::domains::import::reading::{
-    AmountSign, ColumnMap, DateOrder, LayoutName, ReadOptions, SkipReason,
+    AmountSign, DateOrder, LayoutName, SkipReason,
     amount::amount,
     day,
     options::DecimalStyle,
-    records::{Record, Records},
-    refused::{CURRENCY, LAYOUT_UNKNOWN, OPTIONS, Refused},
+    records::Record,
+    refused::{CURRENCY, Refused},
 };
 use crate::model::Currency;
-
-/// How many records are searched for a header.
-pub const HEADER_RECORDS_MAX: usize = 20;
-/// The delimiters that a header may show.
-const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// One layout: column names in lower case with single spaces, and what they mean. A new bank is a new row of the table.
 pub(super) struct Layout {
@@ -179,93 +178,6 @@ pub(super) fn normal(name: &str) -> String {
     words.join(" ")
 }
 
-/// The first records of a file under one delimiter.
-pub(super) struct Head<'t> {
-    pub delimiter: u8,
-    pub records: Vec<Record<'t>>,
-}
-
-/// Finds the plan of a file: by the column map, by the chosen layout, else by the names of its header.
-///
-/// Refuses: contradicting options, a header that no layout has, a file of another currency.
-pub(super) fn plan(text: &str, options: &ReadOptions<'_>) -> Result<Plan, Refused> {
-    let mut heads = Vec::with_capacity(DELIMITERS.len());
-    let mut trouble = None;
-    for delimiter in DELIMITERS {
-        let mut records = Vec::new();
-        for record in Records::new(text, delimiter).take(HEADER_RECORDS_MAX) {
-            match record {
-                Ok(record) => records.push(record),
-                Err(refused) => {
-                    trouble.get_or_insert(refused);
-                    break;
-                }
-            }
-        }
-        heads.push(Head { delimiter, records });
-    }
-    let found = match (options.mapper, options.layout) {
-        (Some(map), None | Some(LayoutName::Mapped)) => mapped(&heads, map)?,
-        (Some(_), Some(_)) => {
-            return Err(Refused::new(
-                OPTIONS,
-                "a layout and a column map are both given",
-                "give the layout or the column map, not both",
-            ));
-        }
-        (None, Some(LayoutName::Mapped)) => {
-            return Err(Refused::new(
-                OPTIONS,
-                "the layout mapped needs a column map",
-                "say which column holds the date, the description and the amount",
-            ));
-        }
-        (None, Some(name)) => chosen(&heads, name, options.currency)?,
-        (None, None) => recognised(&heads, options.currency)?,
-    };
-    found
-        .ok_or_else(|| trouble.unwrap_or_else(|| unknown(&heads)))
-        .map(|mut plan| {
-            if let Some(sign) = options.sign {
-                plan.sign = sign;
-                plan.sign_certain = true;
-            }
-            plan.date_order = options.date_order.or(plan.date_order);
-            plan
-        })
-}
-
-fn mapped(heads: &[Head<'_>], map: &ColumnMap) -> Result<Option<Plan>, Refused> {
-    map.checked()?;
-    Ok(heads.iter().find_map(|head| map.plan(head)))
-}
-
-fn chosen(
-    heads: &[Head<'_>],
-    name: LayoutName,
-    currency: Currency,
-) -> Result<Option<Plan>, Refused> {
-    for layout in table::LAYOUTS.iter().filter(|l| l.name == name) {
-        for head in heads {
-            if let Some(plan) = layout.plan(head, false, currency)? {
-                return Ok(Some(plan));
-            }
-        }
-    }
-    Ok(None)
-}
-
-fn recognised(heads: &[Head<'_>], currency: Currency) -> Result<Option<Plan>, Refused> {
-    for head in heads {
-        for layout in table::LAYOUTS.iter().filter(|l| l.recognised) {
-            if let Some(plan) = layout.plan(head, true, currency)? {
-                return Ok(Some(plan));
-            }
-        }
-    }
-    Ok(None)
-}
-
 impl Layout {
     /// The plan, when the head has this layout; `exactly` refuses names that the layout does not know.
     fn plan(
@@ -395,27 +307,5 @@ impl Shape {
                 Ok(Some(_))
             )
             && cell(self.mark.0).trim() == self.mark.1
-    }
-}
-
-/// The refusal that shows which header was seen: the first record with a date-like and an amount-like name, else the first.
-fn unknown(heads: &[Head<'_>]) -> Refused {
-    let like = |record: &Record<'_>| {
-        let has = |words: &[&str]| {
-            let mut names = record.cells.iter().map(normal);
-            names.any(|n| words.iter().any(|w| n.contains(w)))
-        };
-        has(&["date", "datetime"]) && has(&["amount", "debit", "credit", "gross", "money"])
-    };
-    let all = || heads.iter().flat_map(|head| &head.records);
-    let seen = all().find(|r| like(r)).or_else(|| all().next());
-    let refused = Refused::new(
-        LAYOUT_UNKNOWN,
-        "no known layout has the columns of this file",
-        "name the layout, or say by a column map which columns hold the date, the description and the amount",
-    );
-    match seen {
-        Some(record) => refused.seeing(record.cells.iter()),
-        None => refused,
     }
 }

@@ -4,6 +4,8 @@ mod amount;
 mod balance;
 mod day;
 mod encoding;
+#[cfg(test)]
+mod hostile;
 mod layout;
 mod mapper;
 mod merchant;

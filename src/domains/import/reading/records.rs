@@ -144,7 +144,10 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<(u64, Vec<String>, String)>, &'static str> {
+    /// Line, cells, raw text.
+    type Row = (u64, Vec<String>, String);
+
+    fn read(text: &str) -> Result<Vec<Row>, &'static str> {
         Records::new(text, b',')
             .map(|r| r.map_err(|r| r.code))
             .map(|r| {
@@ -156,7 +159,7 @@ mod tests {
             .collect()
     }
 
-    fn row(line: u64, cells: &[&str], raw: &str) -> (u64, Vec<String>, String) {
+    fn row(line: u64, cells: &[&str], raw: &str) -> Row {
         let cells = cells.iter().map(|c| (*c).to_owned()).collect();
         (line, cells, raw.to_owned())
     }

@@ -1,1 +1,650 @@
-//! t
+//! The sample files of `examples/bank`, every layout's, each read and compared row by row. Tests only.
+
+use crate::{
+    domains::import::reading::{
+        BankFile, ColumnMap, LayoutName, ReadOptions, SkipReason, merchant, read,
+    },
+    model::Currency,
+};
+
+/// Line, date, minor units, description, the bank's id, balance.
+type Row = (
+    u64,
+    &'static str,
+    i64,
+    &'static str,
+    Option<&'static str>,
+    Option<i64>,
+);
+
+fn currency(code: &str) -> Currency {
+    Currency::from_code(code).expect("listed by ISO 4217")
+}
+
+/// Compares a file's rows whole; what is derived is compared with its source.
+fn holds(file: &BankFile, bytes: &[u8], rows: &[Row], skipped: &[(u64, SkipReason)]) {
+    let found: Vec<_> = file
+        .rows
+        .iter()
+        .map(|r| {
+            let day = r.date.to_string();
+            let id = r.bank_id.clone();
+            let text = r.description.clone();
+            (r.line, day, r.amount_minor, text, id, r.balance_minor)
+        })
+        .collect();
+    let expected: Vec<_> = rows
+        .iter()
+        .map(|(line, day, minor, text, id, balance)| {
+            let id = id.map(str::to_owned);
+            (
+                *line,
+                (*day).to_owned(),
+                *minor,
+                (*text).to_owned(),
+                id,
+                *balance,
+            )
+        })
+        .collect();
+    assert_eq!(found, expected);
+    let passed: Vec<_> = file.skipped.iter().map(|s| (s.line, s.reason)).collect();
+    assert_eq!(passed, skipped);
+    let text = std::str::from_utf8(bytes).expect("samples are UTF-8");
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    for row in &file.rows {
+        let from = usize::try_from(row.line).expect("few lines") - 1;
+        let height = row.raw.lines().count();
+        assert_eq!(row.raw, lines[from..from + height].join("\n"));
+        assert_eq!(row.merchant, merchant(&row.description));
+        assert!(!row.text_cleaned);
+    }
+}
+
+macro_rules! sample {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../../examples/bank/", $name)).as_slice()
+    };
+}
+
+/// Reads a dollar file that needs no option, and expects no warning.
+fn plain(bytes: &[u8], layout: LayoutName, rows: &[Row], skipped: &[(u64, SkipReason)]) {
+    let file = read(bytes, &ReadOptions::new(currency("USD"))).expect("a good sample");
+    assert_eq!((file.layout, file.encoding), (layout, "UTF-8"));
+    assert_eq!(file.warnings, Vec::<String>::new());
+    holds(&file, bytes, rows, skipped);
+}
+
+/// spec/domain.md §10.1: three columns, negative is out; two equal rows are two transactions; a zero row is passed over.
+#[test]
+fn quickbooks_three() {
+    plain(
+        sample!("quickbooks_three.csv"),
+        LayoutName::QuickBooks,
+        &[
+            (2, "2026-10-01", 250_000, "Opening deposit", None, None),
+            (
+                3,
+                "2026-10-03",
+                -8_612,
+                "Riverside Hardware #114",
+                None,
+                None,
+            ),
+            (4, "2026-10-17", -450, "Blue Door Cafe", None, None),
+            (5, "2026-10-17", -450, "Blue Door Cafe", None, None),
+            (7, "2026-10-31", 120_000, "Client retainer", None, None),
+        ],
+        &[(6, SkipReason::ZeroAmount)],
+    );
+}
+
+/// spec/domain.md §10.1: four columns, Credit in and Debit out with a warning; dates day first as one row can only be.
+#[test]
+fn quickbooks_four() {
+    let bytes = sample!("quickbooks_four.csv");
+    let file = read(bytes, &ReadOptions::new(currency("USD"))).expect("a good sample");
+    assert_eq!(file.layout, LayoutName::QuickBooks);
+    let warning = "the Credit column is read as money in and Debit as money out";
+    assert_eq!(file.warnings, [warning]);
+    let rows = [
+        (2, "2026-04-01", 45_000, "Sale of chairs", None, None),
+        (3, "2026-04-02", -6_130, "Power company", None, None),
+        (
+            4,
+            "2026-04-25",
+            1_299,
+            "Refund from Riverside Hardware",
+            None,
+            None,
+        ),
+        (5, "2026-04-30", -110_000, "Rent", None, None),
+    ];
+    holds(&file, bytes, &rows, &[]);
+}
+
+/// spec/domain.md §10.2, Chase deposit: one comma too many, entities, newest first, a pending row without balance.
+#[test]
+fn chase_deposit() {
+    plain(
+        sample!("chase_deposit.csv"),
+        LayoutName::ChaseDeposit,
+        &[
+            (
+                3,
+                "2026-10-29",
+                150_000,
+                "ACME STUDIO PAYROLL PPD ID: 1234567890",
+                None,
+                Some(241_450),
+            ),
+            (4, "2026-10-15", -20_000, "CHECK 1043", None, Some(91_450)),
+            (
+                5,
+                "2026-10-14",
+                12_000,
+                "DEPOSIT ID NUMBER 55512",
+                None,
+                Some(111_450),
+            ),
+            (
+                6,
+                "2026-10-02",
+                -550,
+                "SQ *BLUE DOOR CAFE & BAR",
+                None,
+                Some(99_450),
+            ),
+        ],
+        &[(2, SkipReason::Pending)],
+    );
+}
+
+/// spec/domain.md §10.2, Chase card: a purchase is negative.
+#[test]
+fn chase_card() {
+    plain(
+        sample!("chase_card.csv"),
+        LayoutName::ChaseCard,
+        &[
+            (
+                2,
+                "2026-10-28",
+                -31_240,
+                "NORTHWIND AIR 0061234",
+                None,
+                None,
+            ),
+            (
+                3,
+                "2026-10-20",
+                15_000,
+                "AUTOMATIC PAYMENT - THANK YOU",
+                None,
+                None,
+            ),
+            (4, "2026-10-11", 1_999, "RIVERSIDE HARDWARE", None, None),
+            (5, "2026-10-05", -2_900, "LATE FEE", None, None),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, Bank of America deposit: a summary above, quoted thousands, a balance row, a stray quote.
+#[test]
+fn bank_of_america_deposit() {
+    plain(
+        sample!("bank_of_america_deposit.csv"),
+        LayoutName::BankOfAmericaDeposit,
+        &[
+            (
+                9,
+                "2026-10-02",
+                -1_525,
+                "CHECKCARD BLUE DOOR CAFE",
+                None,
+                Some(98_475),
+            ),
+            (10, "2026-10-05", 250_000, "DEPOSIT", None, Some(348_475)),
+            (
+                11,
+                "2026-10-15",
+                -120_000,
+                "RENT, OCTOBER",
+                None,
+                Some(228_475),
+            ),
+            (
+                12,
+                "2026-10-20",
+                -13_500,
+                "RIVERSIDE 5\" PIPE",
+                None,
+                Some(214_975),
+            ),
+        ],
+        &[
+            (1, SkipReason::Preamble),
+            (2, SkipReason::Preamble),
+            (3, SkipReason::Preamble),
+            (4, SkipReason::Preamble),
+            (5, SkipReason::Preamble),
+            (8, SkipReason::BalanceRow),
+        ],
+    );
+}
+
+/// spec/domain.md §10.2, Bank of America card: the reference number is the row's id, kept as text.
+#[test]
+fn bank_of_america_card() {
+    plain(
+        sample!("bank_of_america_card.csv"),
+        LayoutName::BankOfAmericaCard,
+        &[
+            (
+                2,
+                "2026-10-30",
+                -21_000,
+                "NORTHWIND AIR",
+                Some("24000000000000000000001"),
+                None,
+            ),
+            (
+                3,
+                "2026-10-21",
+                50_000,
+                "PAYMENT - THANK YOU",
+                Some("24000000000000000000002"),
+                None,
+            ),
+            (
+                4,
+                "2026-10-09",
+                -875,
+                "BLUE DOOR CAFE",
+                Some("24000000000000000000003"),
+                None,
+            ),
+            (
+                5,
+                "2026-10-09",
+                -875,
+                "BLUE DOOR CAFE",
+                Some("24000000000000000000004"),
+                None,
+            ),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, Wells Fargo: no header; five columns, a date, a number and a star.
+#[test]
+fn wells_fargo() {
+    plain(
+        sample!("wells_fargo.csv"),
+        LayoutName::WellsFargo,
+        &[
+            (
+                1,
+                "2026-10-30",
+                -4_217,
+                "PURCHASE AUTHORIZED ON 10/29 RIVERSIDE HARDWARE",
+                None,
+                None,
+            ),
+            (
+                2,
+                "2026-10-28",
+                185_000,
+                "ACME STUDIO DIRECT DEP",
+                None,
+                None,
+            ),
+            (3, "2026-10-20", -30_000, "CHECK", None, None),
+            (4, "2026-10-02", -900, "MONTHLY SERVICE FEE", None, None),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, Capital One card: ISO dates, Debit is a purchase, the last row may be blank.
+#[test]
+fn capital_one_card() {
+    plain(
+        sample!("capital_one_card.csv"),
+        LayoutName::CapitalOneCard,
+        &[
+            (2, "2026-10-29", -5_420, "RIVERSIDE HARDWARE", None, None),
+            (
+                3,
+                "2026-10-20",
+                20_000,
+                "CAPITAL ONE AUTOPAY PYMT",
+                None,
+                None,
+            ),
+            (4, "2026-10-08", -715, "BLUE DOOR CAFE", None, None),
+        ],
+        &[(5, SkipReason::BlankRow)],
+    );
+}
+
+/// spec/domain.md §10.2, Capital One 360: two-digit years, unsigned amounts without cents, the type gives the sign.
+#[test]
+fn capital_one_360() {
+    plain(
+        sample!("capital_one_360.csv"),
+        LayoutName::CapitalOne360,
+        &[
+            (
+                2,
+                "2026-10-30",
+                66_450,
+                "Deposit from ACME STUDIO",
+                None,
+                Some(118_550),
+            ),
+            (
+                3,
+                "2026-10-15",
+                -2_100,
+                "Withdrawal to RIVERSIDE HARDWARE",
+                None,
+                Some(52_100),
+            ),
+            (
+                4,
+                "2026-10-01",
+                42,
+                "Monthly Interest Paid",
+                None,
+                Some(54_200),
+            ),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, American Express short form: QuickBooks' header with purchases positive, so it must be named.
+#[test]
+fn american_express_short() {
+    let bytes = sample!("american_express_short.csv");
+    let options = ReadOptions {
+        layout: Some(LayoutName::AmericanExpress),
+        ..ReadOptions::new(currency("USD"))
+    };
+    let file = read(bytes, &options).expect("a good sample");
+    assert_eq!(file.layout, LayoutName::AmericanExpress);
+    assert_eq!(file.warnings, Vec::<String>::new());
+    let rows = [
+        (2, "2026-10-25", -32_000, "NORTHWIND AIR", None, None),
+        (
+            3,
+            "2026-10-20",
+            45_000,
+            "AUTOPAY PAYMENT - THANK YOU",
+            None,
+            None,
+        ),
+        (4, "2026-10-12", -1_840, "BLUE DOOR CAFE", None, None),
+        (5, "2026-10-03", 1_250, "RIVERSIDE HARDWARE", None, None),
+        (6, "2026-10-02", -6_400, "RIVERSIDE HARDWARE", None, None),
+    ];
+    holds(&file, bytes, &rows, &[]);
+}
+
+/// spec/domain.md §10.2, American Express medium form: purchases positive, turned.
+#[test]
+fn american_express_medium() {
+    plain(
+        sample!("american_express_medium.csv"),
+        LayoutName::AmericanExpress,
+        &[
+            (2, "2026-10-25", -132_000, "NORTHWIND AIR", None, None),
+            (
+                3,
+                "2026-10-20",
+                45_000,
+                "AUTOPAY PAYMENT - THANK YOU",
+                None,
+                None,
+            ),
+            (4, "2026-10-12", -1_840, "BLUE DOOR CAFE", None, None),
+            (5, "2026-10-03", 1_250, "RIVERSIDE HARDWARE", None, None),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, American Express long form: line breaks in fields, references in apostrophes.
+#[test]
+fn american_express_long() {
+    plain(
+        sample!("american_express_long.csv"),
+        LayoutName::AmericanExpress,
+        &[
+            (
+                2,
+                "2026-10-12",
+                -1_840,
+                "BLUE DOOR CAFE PORTLAND OR",
+                Some("320260000000000001"),
+                None,
+            ),
+            (
+                8,
+                "2026-10-08",
+                45_000,
+                "AUTOPAY PAYMENT - THANK YOU",
+                Some("320260000000000002"),
+                None,
+            ),
+            (
+                9,
+                "2026-10-02",
+                -6_400,
+                "RIVERSIDE HARDWARE",
+                Some("320260000000000003"),
+                None,
+            ),
+            (
+                12,
+                "2026-10-01",
+                1_250,
+                "RIVERSIDE HARDWARE",
+                Some("320260000000000004"),
+                None,
+            ),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, American Express UK: Town/City and Postcode, day first.
+#[test]
+fn american_express_uk() {
+    let bytes = sample!("american_express_uk.csv");
+    let file = read(bytes, &ReadOptions::new(currency("GBP"))).expect("a good sample");
+    assert_eq!(file.layout, LayoutName::AmericanExpressUk);
+    assert_eq!(file.warnings, Vec::<String>::new());
+    let rows = [
+        (
+            2,
+            "2026-10-03",
+            -4_860,
+            "NORTHWIND RAIL",
+            Some("AT260000000000000000001"),
+            None,
+        ),
+        (
+            5,
+            "2026-10-05",
+            10_000,
+            "PAYMENT RECEIVED - THANK YOU",
+            Some("AT260000000000000000002"),
+            None,
+        ),
+        (
+            6,
+            "2026-10-12",
+            -320,
+            "BLUE DOOR CAFE",
+            Some("AT260000000000000000003"),
+            None,
+        ),
+        (
+            8,
+            "2026-10-12",
+            -320,
+            "BLUE DOOR CAFE",
+            Some("AT260000000000000000004"),
+            None,
+        ),
+    ];
+    holds(&file, bytes, &rows, &[]);
+}
+
+/// spec/domain.md §10.2, Citi: the column decides, as credits are often negative; pending rows are passed over.
+#[test]
+fn citi_card() {
+    plain(
+        sample!("citi_card.csv"),
+        LayoutName::CitiCard,
+        &[
+            (3, "2026-10-28", -22_000, "NORTHWIND AIR", None, None),
+            (4, "2026-10-20", 30_000, "PAYMENT THANK YOU", None, None),
+            (
+                5,
+                "2026-10-11",
+                749,
+                "RIVERSIDE HARDWARE REFUND",
+                None,
+                None,
+            ),
+        ],
+        &[(2, SkipReason::Pending)],
+    );
+}
+
+/// spec/domain.md §10.2, US Bank: ISO dates; where the name is blank the memo stands for it.
+#[test]
+fn us_bank() {
+    plain(
+        sample!("us_bank.csv"),
+        LayoutName::UsBank,
+        &[
+            (2, "2026-10-29", -4_217, "RIVERSIDE HARDWARE", None, None),
+            (3, "2026-10-15", 60_000, "MOBILE CHECK DEPOSIT", None, None),
+            (4, "2026-10-03", -400, "MONTHLY FEE", None, None),
+            (5, "2026-10-02", -375, "BLUE DOOR CAFE", None, None),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, Discover: purchases positive, turned.
+#[test]
+fn discover_card() {
+    plain(
+        sample!("discover_card.csv"),
+        LayoutName::DiscoverCard,
+        &[
+            (
+                2,
+                "2026-10-28",
+                -6_410,
+                "RIVERSIDE HARDWARE PORTLAND OR",
+                None,
+                None,
+            ),
+            (
+                3,
+                "2026-10-20",
+                12_000,
+                "INTERNET PAYMENT - THANK YOU",
+                None,
+                None,
+            ),
+            (
+                4,
+                "2026-10-12",
+                500,
+                "CASHBACK BONUS REDEMPTION",
+                None,
+                None,
+            ),
+            (
+                5,
+                "2026-10-04",
+                -425,
+                "BLUE DOOR CAFE PORTLAND OR",
+                None,
+                None,
+            ),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.2, Apple Card: purchases positive, thousands quoted.
+#[test]
+fn apple_card() {
+    let long = "RIVERSIDE HARDWARE 12 EXAMPLE ST PORTLAND 97201 OR USA";
+    plain(
+        sample!("apple_card.csv"),
+        LayoutName::AppleCard,
+        &[
+            (2, "2026-10-30", -129_900, long, None, None),
+            (
+                3,
+                "2026-10-20",
+                50_000,
+                "ACH DEPOSIT INTERNET TRANSFER",
+                None,
+                None,
+            ),
+            (4, "2026-10-15", 450, "BLUE DOOR CAFE (RETURN)", None, None),
+            (5, "2026-10-02", 9, "DAILY CASH ADJUSTMENT", None, None),
+        ],
+        &[],
+    );
+}
+
+/// spec/domain.md §10.3: a column map reads any other file: semicolons, dots in dates, commas before the decimals.
+#[test]
+fn mapped() {
+    let bytes = sample!("other_bank_with_map.csv");
+    let map: ColumnMap =
+        "date=Buchungstag,description=Verwendungszweck,amount=Betrag,balance=Saldo,currency=Währung"
+            .parse()
+            .expect("a good map");
+    let options = ReadOptions {
+        mapper: Some(&map),
+        ..ReadOptions::new(currency("EUR"))
+    };
+    let file = read(bytes, &options).expect("a good sample");
+    assert_eq!(file.layout, LayoutName::Mapped);
+    let comma = "amounts are read with a comma before the decimals, as every amount of the file can be and some only so";
+    assert_eq!(file.warnings, [comma]);
+    let rows = [
+        (
+            2,
+            "2026-10-02",
+            -120_000,
+            "Miete Oktober",
+            None,
+            Some(330_000),
+        ),
+        (
+            3,
+            "2026-10-15",
+            245_050,
+            "Rechnung 2026-114",
+            None,
+            Some(575_050),
+        ),
+        (4, "2026-10-16", -320, "Kaffee", None, Some(574_730)),
+    ];
+    holds(&file, bytes, &rows, &[(5, SkipReason::OtherCurrency)]);
+}

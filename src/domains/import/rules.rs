@@ -136,6 +136,13 @@ pub struct RowKey {
     ordinal: u32,
 }
 
+impl RowKey {
+    /// Which of the file's equal rows it is, from 1; above 1 the preview says that the file repeats itself.
+    pub fn ordinal(&self) -> u32 {
+        self.ordinal
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Identity {
     BankId(String),

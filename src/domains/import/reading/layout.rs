@@ -180,7 +180,7 @@ pub(super) fn normal(name: &str) -> String {
 
 impl Layout {
     /// The plan, when the head has this layout; `exactly` refuses names that the layout does not know.
-    fn plan(
+    pub(super) fn plan(
         &'static self,
         head: &Head<'_>,
         exactly: bool,

@@ -5,6 +5,8 @@ mod balance;
 mod day;
 mod encoding;
 #[cfg(test)]
+mod hooks;
+#[cfg(test)]
 mod hostile;
 mod layout;
 mod mapper;

@@ -417,48 +417,51 @@ fn american_express_medium() {
     );
 }
 
-/// spec/domain.md §10.2, American Express long form: line breaks in fields, references in apostrophes.
+/// spec/domain.md §10.2, American Express long form: line breaks in fields, references in apostrophes; named or not.
 #[test]
 fn american_express_long() {
-    plain(
-        sample!("american_express_long.csv"),
-        LayoutName::AmericanExpress,
-        &[
-            (
-                2,
-                "2026-10-12",
-                -1_840,
-                "BLUE DOOR CAFE PORTLAND OR",
-                Some("320260000000000001"),
-                None,
-            ),
-            (
-                8,
-                "2026-10-08",
-                45_000,
-                "AUTOPAY PAYMENT - THANK YOU",
-                Some("320260000000000002"),
-                None,
-            ),
-            (
-                9,
-                "2026-10-02",
-                -6_400,
-                "RIVERSIDE HARDWARE",
-                Some("320260000000000003"),
-                None,
-            ),
-            (
-                12,
-                "2026-10-01",
-                1_250,
-                "RIVERSIDE HARDWARE",
-                Some("320260000000000004"),
-                None,
-            ),
-        ],
-        &[],
-    );
+    let bytes = sample!("american_express_long.csv");
+    let rows: &[Row] = &[
+        (
+            2,
+            "2026-10-12",
+            -1_840,
+            "BLUE DOOR CAFE PORTLAND OR",
+            Some("320260000000000001"),
+            None,
+        ),
+        (
+            8,
+            "2026-10-08",
+            45_000,
+            "AUTOPAY PAYMENT - THANK YOU",
+            Some("320260000000000002"),
+            None,
+        ),
+        (
+            9,
+            "2026-10-02",
+            -6_400,
+            "RIVERSIDE HARDWARE",
+            Some("320260000000000003"),
+            None,
+        ),
+        (
+            12,
+            "2026-10-01",
+            1_250,
+            "RIVERSIDE HARDWARE",
+            Some("320260000000000004"),
+            None,
+        ),
+    ];
+    plain(bytes, LayoutName::AmericanExpress, rows, &[]);
+    let options = ReadOptions {
+        layout: Some(LayoutName::AmericanExpress),
+        ..ReadOptions::new(currency("USD"))
+    };
+    let named = read(bytes, &options).expect("a good sample");
+    holds(&named, bytes, rows, &[]);
 }
 
 /// spec/domain.md §10.2, American Express UK: Town/City and Postcode, day first.

@@ -127,7 +127,8 @@ impl Tally {
             if !plan.sign_certain
                 && let Ok(Some(amount)) = read(a)
             {
-                self.sign(style, amount.minor, cell(plan.description[0]));
+                let text = plan.description.first().map_or("", |i| cell(*i));
+                self.sign(style, amount.minor, text);
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Finding the layout of a file: its first records under each delimiter, against the map, the choice or every header known.
 
+use std::cmp::Reverse;
+
 use crate::domains::import::reading::{
     ColumnMap, LayoutName, ReadOptions,
-    layout::{Plan, normal, table},
+    layout::{Layout, Plan, normal, table},
     records::{Record, Records},
     refused::{LAYOUT_UNKNOWN, OPTIONS, Refused},
 };
@@ -77,15 +79,21 @@ fn mapped(heads: &[Head<'_>], map: &ColumnMap) -> Result<Option<Plan>, Refused> 
     Ok(heads.iter().find_map(|head| map.plan(head)))
 }
 
+/// The named layout: the form that has every name of the header, else the richest form whose names are all there.
 fn chosen(
     heads: &[Head<'_>],
     name: LayoutName,
     currency: Currency,
 ) -> Result<Option<Plan>, Refused> {
-    for layout in table::LAYOUTS.iter().filter(|l| l.name == name) {
-        for head in heads {
-            if let Some(plan) = layout.plan(head, false, currency)? {
-                return Ok(Some(plan));
+    let mut forms: Vec<&'static Layout> =
+        table::LAYOUTS.iter().filter(|l| l.name == name).collect();
+    forms.sort_by_key(|layout| Reverse(layout.required.len()));
+    for exactly in [true, false] {
+        for layout in &forms {
+            for head in heads {
+                if let Some(plan) = layout.plan(head, exactly, currency)? {
+                    return Ok(Some(plan));
+                }
             }
         }
     }

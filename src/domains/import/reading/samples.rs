@@ -7,47 +7,24 @@ use crate::{
     model::Currency,
 };
 
-/// Line, date, minor units, description, the bank's id, balance.
-type Row = (
-    u64,
-    &'static str,
-    i64,
-    &'static str,
-    Option<&'static str>,
-    Option<i64>,
-);
-
 fn currency(code: &str) -> Currency {
     Currency::from_code(code).expect("listed by ISO 4217")
 }
 
-/// Compares a file's rows whole; what is derived is compared with its source.
-fn holds(file: &BankFile, bytes: &[u8], rows: &[Row], skipped: &[(u64, SkipReason)]) {
-    let found: Vec<_> = file
+/// Compares a file's rows whole, each written `line | date | minor units | description | bank's id | balance`; what is
+/// derived is compared with its source.
+fn holds(file: &BankFile, bytes: &[u8], rows: &[&str], skipped: &[(u64, SkipReason)]) {
+    let found: Vec<String> = file
         .rows
         .iter()
         .map(|r| {
-            let day = r.date.to_string();
-            let id = r.bank_id.clone();
-            let text = r.description.clone();
-            (r.line, day, r.amount_minor, text, id, r.balance_minor)
+            let id = r.bank_id.as_deref().unwrap_or("-");
+            let balance = r.balance_minor.map_or("-".to_owned(), |b| b.to_string());
+            let (line, date, minor, text) = (r.line, r.date, r.amount_minor, &r.description);
+            format!("{line} | {date} | {minor} | {text} | {id} | {balance}")
         })
         .collect();
-    let expected: Vec<_> = rows
-        .iter()
-        .map(|(line, day, minor, text, id, balance)| {
-            let id = id.map(str::to_owned);
-            (
-                *line,
-                (*day).to_owned(),
-                *minor,
-                (*text).to_owned(),
-                id,
-                *balance,
-            )
-        })
-        .collect();
-    assert_eq!(found, expected);
+    assert_eq!(found, rows);
     let passed: Vec<_> = file.skipped.iter().map(|s| (s.line, s.reason)).collect();
     assert_eq!(passed, skipped);
     let text = std::str::from_utf8(bytes).expect("samples are UTF-8");
@@ -68,7 +45,7 @@ macro_rules! sample {
 }
 
 /// Reads a dollar file that needs no option, and expects no warning.
-fn plain(bytes: &[u8], layout: LayoutName, rows: &[Row], skipped: &[(u64, SkipReason)]) {
+fn plain(bytes: &[u8], layout: LayoutName, rows: &[&str], skipped: &[(u64, SkipReason)]) {
     let file = read(bytes, &ReadOptions::new(currency("USD"))).expect("a good sample");
     assert_eq!((file.layout, file.encoding), (layout, "UTF-8"));
     assert_eq!(file.warnings, Vec::<String>::new());
@@ -82,18 +59,11 @@ fn quickbooks_three() {
         sample!("quickbooks_three.csv"),
         LayoutName::QuickBooks,
         &[
-            (2, "2026-10-01", 250_000, "Opening deposit", None, None),
-            (
-                3,
-                "2026-10-03",
-                -8_612,
-                "Riverside Hardware #114",
-                None,
-                None,
-            ),
-            (4, "2026-10-17", -450, "Blue Door Cafe", None, None),
-            (5, "2026-10-17", -450, "Blue Door Cafe", None, None),
-            (7, "2026-10-31", 120_000, "Client retainer", None, None),
+            "2 | 2026-10-01 | 250000 | Opening deposit | - | -",
+            "3 | 2026-10-03 | -8612 | Riverside Hardware #114 | - | -",
+            "4 | 2026-10-17 | -450 | Blue Door Cafe | - | -",
+            "5 | 2026-10-17 | -450 | Blue Door Cafe | - | -",
+            "7 | 2026-10-31 | 120000 | Client retainer | - | -",
         ],
         &[(6, SkipReason::ZeroAmount)],
     );
@@ -108,17 +78,10 @@ fn quickbooks_four() {
     let warning = "the Credit column is read as money in and Debit as money out";
     assert_eq!(file.warnings, [warning]);
     let rows = [
-        (2, "2026-04-01", 45_000, "Sale of chairs", None, None),
-        (3, "2026-04-02", -6_130, "Power company", None, None),
-        (
-            4,
-            "2026-04-25",
-            1_299,
-            "Refund from Riverside Hardware",
-            None,
-            None,
-        ),
-        (5, "2026-04-30", -110_000, "Rent", None, None),
+        "2 | 2026-04-01 | 45000 | Sale of chairs | - | -",
+        "3 | 2026-04-02 | -6130 | Power company | - | -",
+        "4 | 2026-04-25 | 1299 | Refund from Riverside Hardware | - | -",
+        "5 | 2026-04-30 | -110000 | Rent | - | -",
     ];
     holds(&file, bytes, &rows, &[]);
 }
@@ -130,31 +93,10 @@ fn chase_deposit() {
         sample!("chase_deposit.csv"),
         LayoutName::ChaseDeposit,
         &[
-            (
-                3,
-                "2026-10-29",
-                150_000,
-                "ACME STUDIO PAYROLL PPD ID: 1234567890",
-                None,
-                Some(241_450),
-            ),
-            (4, "2026-10-15", -20_000, "CHECK 1043", None, Some(91_450)),
-            (
-                5,
-                "2026-10-14",
-                12_000,
-                "DEPOSIT ID NUMBER 55512",
-                None,
-                Some(111_450),
-            ),
-            (
-                6,
-                "2026-10-02",
-                -550,
-                "SQ *BLUE DOOR CAFE & BAR",
-                None,
-                Some(99_450),
-            ),
+            "3 | 2026-10-29 | 150000 | ACME STUDIO PAYROLL PPD ID: 1234567890 | - | 241450",
+            "4 | 2026-10-15 | -20000 | CHECK 1043 | - | 91450",
+            "5 | 2026-10-14 | 12000 | DEPOSIT ID NUMBER 55512 | - | 111450",
+            "6 | 2026-10-02 | -550 | SQ *BLUE DOOR CAFE & BAR | - | 99450",
         ],
         &[(2, SkipReason::Pending)],
     );
@@ -167,24 +109,10 @@ fn chase_card() {
         sample!("chase_card.csv"),
         LayoutName::ChaseCard,
         &[
-            (
-                2,
-                "2026-10-28",
-                -31_240,
-                "NORTHWIND AIR 0061234",
-                None,
-                None,
-            ),
-            (
-                3,
-                "2026-10-20",
-                15_000,
-                "AUTOMATIC PAYMENT - THANK YOU",
-                None,
-                None,
-            ),
-            (4, "2026-10-11", 1_999, "RIVERSIDE HARDWARE", None, None),
-            (5, "2026-10-05", -2_900, "LATE FEE", None, None),
+            "2 | 2026-10-28 | -31240 | NORTHWIND AIR 0061234 | - | -",
+            "3 | 2026-10-20 | 15000 | AUTOMATIC PAYMENT - THANK YOU | - | -",
+            "4 | 2026-10-11 | 1999 | RIVERSIDE HARDWARE | - | -",
+            "5 | 2026-10-05 | -2900 | LATE FEE | - | -",
         ],
         &[],
     );
@@ -197,31 +125,10 @@ fn bank_of_america_deposit() {
         sample!("bank_of_america_deposit.csv"),
         LayoutName::BankOfAmericaDeposit,
         &[
-            (
-                9,
-                "2026-10-02",
-                -1_525,
-                "CHECKCARD BLUE DOOR CAFE",
-                None,
-                Some(98_475),
-            ),
-            (10, "2026-10-05", 250_000, "DEPOSIT", None, Some(348_475)),
-            (
-                11,
-                "2026-10-15",
-                -120_000,
-                "RENT, OCTOBER",
-                None,
-                Some(228_475),
-            ),
-            (
-                12,
-                "2026-10-20",
-                -13_500,
-                "RIVERSIDE 5\" PIPE",
-                None,
-                Some(214_975),
-            ),
+            "9 | 2026-10-02 | -1525 | CHECKCARD BLUE DOOR CAFE | - | 98475",
+            "10 | 2026-10-05 | 250000 | DEPOSIT | - | 348475",
+            "11 | 2026-10-15 | -120000 | RENT, OCTOBER | - | 228475",
+            "12 | 2026-10-20 | -13500 | RIVERSIDE 5\" PIPE | - | 214975",
         ],
         &[
             (1, SkipReason::Preamble),
@@ -241,38 +148,10 @@ fn bank_of_america_card() {
         sample!("bank_of_america_card.csv"),
         LayoutName::BankOfAmericaCard,
         &[
-            (
-                2,
-                "2026-10-30",
-                -21_000,
-                "NORTHWIND AIR",
-                Some("24000000000000000000001"),
-                None,
-            ),
-            (
-                3,
-                "2026-10-21",
-                50_000,
-                "PAYMENT - THANK YOU",
-                Some("24000000000000000000002"),
-                None,
-            ),
-            (
-                4,
-                "2026-10-09",
-                -875,
-                "BLUE DOOR CAFE",
-                Some("24000000000000000000003"),
-                None,
-            ),
-            (
-                5,
-                "2026-10-09",
-                -875,
-                "BLUE DOOR CAFE",
-                Some("24000000000000000000004"),
-                None,
-            ),
+            "2 | 2026-10-30 | -21000 | NORTHWIND AIR | 24000000000000000000001 | -",
+            "3 | 2026-10-21 | 50000 | PAYMENT - THANK YOU | 24000000000000000000002 | -",
+            "4 | 2026-10-09 | -875 | BLUE DOOR CAFE | 24000000000000000000003 | -",
+            "5 | 2026-10-09 | -875 | BLUE DOOR CAFE | 24000000000000000000004 | -",
         ],
         &[],
     );
@@ -285,24 +164,10 @@ fn wells_fargo() {
         sample!("wells_fargo.csv"),
         LayoutName::WellsFargo,
         &[
-            (
-                1,
-                "2026-10-30",
-                -4_217,
-                "PURCHASE AUTHORIZED ON 10/29 RIVERSIDE HARDWARE",
-                None,
-                None,
-            ),
-            (
-                2,
-                "2026-10-28",
-                185_000,
-                "ACME STUDIO DIRECT DEP",
-                None,
-                None,
-            ),
-            (3, "2026-10-20", -30_000, "CHECK", None, None),
-            (4, "2026-10-02", -900, "MONTHLY SERVICE FEE", None, None),
+            "1 | 2026-10-30 | -4217 | PURCHASE AUTHORIZED ON 10/29 RIVERSIDE HARDWARE | - | -",
+            "2 | 2026-10-28 | 185000 | ACME STUDIO DIRECT DEP | - | -",
+            "3 | 2026-10-20 | -30000 | CHECK | - | -",
+            "4 | 2026-10-02 | -900 | MONTHLY SERVICE FEE | - | -",
         ],
         &[],
     );
@@ -315,16 +180,9 @@ fn capital_one_card() {
         sample!("capital_one_card.csv"),
         LayoutName::CapitalOneCard,
         &[
-            (2, "2026-10-29", -5_420, "RIVERSIDE HARDWARE", None, None),
-            (
-                3,
-                "2026-10-20",
-                20_000,
-                "CAPITAL ONE AUTOPAY PYMT",
-                None,
-                None,
-            ),
-            (4, "2026-10-08", -715, "BLUE DOOR CAFE", None, None),
+            "2 | 2026-10-29 | -5420 | RIVERSIDE HARDWARE | - | -",
+            "3 | 2026-10-20 | 20000 | CAPITAL ONE AUTOPAY PYMT | - | -",
+            "4 | 2026-10-08 | -715 | BLUE DOOR CAFE | - | -",
         ],
         &[(5, SkipReason::BlankRow)],
     );
@@ -337,30 +195,9 @@ fn capital_one_360() {
         sample!("capital_one_360.csv"),
         LayoutName::CapitalOne360,
         &[
-            (
-                2,
-                "2026-10-30",
-                66_450,
-                "Deposit from ACME STUDIO",
-                None,
-                Some(118_550),
-            ),
-            (
-                3,
-                "2026-10-15",
-                -2_100,
-                "Withdrawal to RIVERSIDE HARDWARE",
-                None,
-                Some(52_100),
-            ),
-            (
-                4,
-                "2026-10-01",
-                42,
-                "Monthly Interest Paid",
-                None,
-                Some(54_200),
-            ),
+            "2 | 2026-10-30 | 66450 | Deposit from ACME STUDIO | - | 118550",
+            "3 | 2026-10-15 | -2100 | Withdrawal to RIVERSIDE HARDWARE | - | 52100",
+            "4 | 2026-10-01 | 42 | Monthly Interest Paid | - | 54200",
         ],
         &[],
     );
@@ -378,18 +215,11 @@ fn american_express_short() {
     assert_eq!(file.layout, LayoutName::AmericanExpress);
     assert_eq!(file.warnings, Vec::<String>::new());
     let rows = [
-        (2, "2026-10-25", -32_000, "NORTHWIND AIR", None, None),
-        (
-            3,
-            "2026-10-20",
-            45_000,
-            "AUTOPAY PAYMENT - THANK YOU",
-            None,
-            None,
-        ),
-        (4, "2026-10-12", -1_840, "BLUE DOOR CAFE", None, None),
-        (5, "2026-10-03", 1_250, "RIVERSIDE HARDWARE", None, None),
-        (6, "2026-10-02", -6_400, "RIVERSIDE HARDWARE", None, None),
+        "2 | 2026-10-25 | -32000 | NORTHWIND AIR | - | -",
+        "3 | 2026-10-20 | 45000 | AUTOPAY PAYMENT - THANK YOU | - | -",
+        "4 | 2026-10-12 | -1840 | BLUE DOOR CAFE | - | -",
+        "5 | 2026-10-03 | 1250 | RIVERSIDE HARDWARE | - | -",
+        "6 | 2026-10-02 | -6400 | RIVERSIDE HARDWARE | - | -",
     ];
     holds(&file, bytes, &rows, &[]);
 }
@@ -401,17 +231,10 @@ fn american_express_medium() {
         sample!("american_express_medium.csv"),
         LayoutName::AmericanExpress,
         &[
-            (2, "2026-10-25", -132_000, "NORTHWIND AIR", None, None),
-            (
-                3,
-                "2026-10-20",
-                45_000,
-                "AUTOPAY PAYMENT - THANK YOU",
-                None,
-                None,
-            ),
-            (4, "2026-10-12", -1_840, "BLUE DOOR CAFE", None, None),
-            (5, "2026-10-03", 1_250, "RIVERSIDE HARDWARE", None, None),
+            "2 | 2026-10-25 | -132000 | NORTHWIND AIR | - | -",
+            "3 | 2026-10-20 | 45000 | AUTOPAY PAYMENT - THANK YOU | - | -",
+            "4 | 2026-10-12 | -1840 | BLUE DOOR CAFE | - | -",
+            "5 | 2026-10-03 | 1250 | RIVERSIDE HARDWARE | - | -",
         ],
         &[],
     );
@@ -421,39 +244,11 @@ fn american_express_medium() {
 #[test]
 fn american_express_long() {
     let bytes = sample!("american_express_long.csv");
-    let rows: &[Row] = &[
-        (
-            2,
-            "2026-10-12",
-            -1_840,
-            "BLUE DOOR CAFE PORTLAND OR",
-            Some("320260000000000001"),
-            None,
-        ),
-        (
-            8,
-            "2026-10-08",
-            45_000,
-            "AUTOPAY PAYMENT - THANK YOU",
-            Some("320260000000000002"),
-            None,
-        ),
-        (
-            9,
-            "2026-10-02",
-            -6_400,
-            "RIVERSIDE HARDWARE",
-            Some("320260000000000003"),
-            None,
-        ),
-        (
-            12,
-            "2026-10-01",
-            1_250,
-            "RIVERSIDE HARDWARE",
-            Some("320260000000000004"),
-            None,
-        ),
+    let rows: &[&str] = &[
+        "2 | 2026-10-12 | -1840 | BLUE DOOR CAFE PORTLAND OR | 320260000000000001 | -",
+        "8 | 2026-10-08 | 45000 | AUTOPAY PAYMENT - THANK YOU | 320260000000000002 | -",
+        "9 | 2026-10-02 | -6400 | RIVERSIDE HARDWARE | 320260000000000003 | -",
+        "12 | 2026-10-01 | 1250 | RIVERSIDE HARDWARE | 320260000000000004 | -",
     ];
     plain(bytes, LayoutName::AmericanExpress, rows, &[]);
     let options = ReadOptions {
@@ -472,38 +267,10 @@ fn american_express_uk() {
     assert_eq!(file.layout, LayoutName::AmericanExpressUk);
     assert_eq!(file.warnings, Vec::<String>::new());
     let rows = [
-        (
-            2,
-            "2026-10-03",
-            -4_860,
-            "NORTHWIND RAIL",
-            Some("AT260000000000000000001"),
-            None,
-        ),
-        (
-            5,
-            "2026-10-05",
-            10_000,
-            "PAYMENT RECEIVED - THANK YOU",
-            Some("AT260000000000000000002"),
-            None,
-        ),
-        (
-            6,
-            "2026-10-12",
-            -320,
-            "BLUE DOOR CAFE",
-            Some("AT260000000000000000003"),
-            None,
-        ),
-        (
-            8,
-            "2026-10-12",
-            -320,
-            "BLUE DOOR CAFE",
-            Some("AT260000000000000000004"),
-            None,
-        ),
+        "2 | 2026-10-03 | -4860 | NORTHWIND RAIL | AT260000000000000000001 | -",
+        "5 | 2026-10-05 | 10000 | PAYMENT RECEIVED - THANK YOU | AT260000000000000000002 | -",
+        "6 | 2026-10-12 | -320 | BLUE DOOR CAFE | AT260000000000000000003 | -",
+        "8 | 2026-10-12 | -320 | BLUE DOOR CAFE | AT260000000000000000004 | -",
     ];
     holds(&file, bytes, &rows, &[]);
 }
@@ -515,16 +282,9 @@ fn citi_card() {
         sample!("citi_card.csv"),
         LayoutName::CitiCard,
         &[
-            (3, "2026-10-28", -22_000, "NORTHWIND AIR", None, None),
-            (4, "2026-10-20", 30_000, "PAYMENT THANK YOU", None, None),
-            (
-                5,
-                "2026-10-11",
-                749,
-                "RIVERSIDE HARDWARE REFUND",
-                None,
-                None,
-            ),
+            "3 | 2026-10-28 | -22000 | NORTHWIND AIR | - | -",
+            "4 | 2026-10-20 | 30000 | PAYMENT THANK YOU | - | -",
+            "5 | 2026-10-11 | 749 | RIVERSIDE HARDWARE REFUND | - | -",
         ],
         &[(2, SkipReason::Pending)],
     );
@@ -537,10 +297,10 @@ fn us_bank() {
         sample!("us_bank.csv"),
         LayoutName::UsBank,
         &[
-            (2, "2026-10-29", -4_217, "RIVERSIDE HARDWARE", None, None),
-            (3, "2026-10-15", 60_000, "MOBILE CHECK DEPOSIT", None, None),
-            (4, "2026-10-03", -400, "MONTHLY FEE", None, None),
-            (5, "2026-10-02", -375, "BLUE DOOR CAFE", None, None),
+            "2 | 2026-10-29 | -4217 | RIVERSIDE HARDWARE | - | -",
+            "3 | 2026-10-15 | 60000 | MOBILE CHECK DEPOSIT | - | -",
+            "4 | 2026-10-03 | -400 | MONTHLY FEE | - | -",
+            "5 | 2026-10-02 | -375 | BLUE DOOR CAFE | - | -",
         ],
         &[],
     );
@@ -553,38 +313,10 @@ fn discover_card() {
         sample!("discover_card.csv"),
         LayoutName::DiscoverCard,
         &[
-            (
-                2,
-                "2026-10-28",
-                -6_410,
-                "RIVERSIDE HARDWARE PORTLAND OR",
-                None,
-                None,
-            ),
-            (
-                3,
-                "2026-10-20",
-                12_000,
-                "INTERNET PAYMENT - THANK YOU",
-                None,
-                None,
-            ),
-            (
-                4,
-                "2026-10-12",
-                500,
-                "CASHBACK BONUS REDEMPTION",
-                None,
-                None,
-            ),
-            (
-                5,
-                "2026-10-04",
-                -425,
-                "BLUE DOOR CAFE PORTLAND OR",
-                None,
-                None,
-            ),
+            "2 | 2026-10-28 | -6410 | RIVERSIDE HARDWARE PORTLAND OR | - | -",
+            "3 | 2026-10-20 | 12000 | INTERNET PAYMENT - THANK YOU | - | -",
+            "4 | 2026-10-12 | 500 | CASHBACK BONUS REDEMPTION | - | -",
+            "5 | 2026-10-04 | -425 | BLUE DOOR CAFE PORTLAND OR | - | -",
         ],
         &[],
     );
@@ -593,22 +325,14 @@ fn discover_card() {
 /// spec/domain.md §10.2, Apple Card: purchases positive, thousands quoted.
 #[test]
 fn apple_card() {
-    let long = "RIVERSIDE HARDWARE 12 EXAMPLE ST PORTLAND 97201 OR USA";
     plain(
         sample!("apple_card.csv"),
         LayoutName::AppleCard,
         &[
-            (2, "2026-10-30", -129_900, long, None, None),
-            (
-                3,
-                "2026-10-20",
-                50_000,
-                "ACH DEPOSIT INTERNET TRANSFER",
-                None,
-                None,
-            ),
-            (4, "2026-10-15", 450, "BLUE DOOR CAFE (RETURN)", None, None),
-            (5, "2026-10-02", 9, "DAILY CASH ADJUSTMENT", None, None),
+            "2 | 2026-10-30 | -129900 | RIVERSIDE HARDWARE 12 EXAMPLE ST PORTLAND 97201 OR USA | - | -",
+            "3 | 2026-10-20 | 50000 | ACH DEPOSIT INTERNET TRANSFER | - | -",
+            "4 | 2026-10-15 | 450 | BLUE DOOR CAFE (RETURN) | - | -",
+            "5 | 2026-10-02 | 9 | DAILY CASH ADJUSTMENT | - | -",
         ],
         &[],
     );
@@ -631,23 +355,9 @@ fn mapped() {
     let comma = "amounts are read with a comma before the decimals, as every amount of the file can be and some only so";
     assert_eq!(file.warnings, [comma]);
     let rows = [
-        (
-            2,
-            "2026-10-02",
-            -120_000,
-            "Miete Oktober",
-            None,
-            Some(330_000),
-        ),
-        (
-            3,
-            "2026-10-15",
-            245_050,
-            "Rechnung 2026-114",
-            None,
-            Some(575_050),
-        ),
-        (4, "2026-10-16", -320, "Kaffee", None, Some(574_730)),
+        "2 | 2026-10-02 | -120000 | Miete Oktober | - | 330000",
+        "3 | 2026-10-15 | 245050 | Rechnung 2026-114 | - | 575050",
+        "4 | 2026-10-16 | -320 | Kaffee | - | 574730",
     ];
     holds(&file, bytes, &rows, &[(5, SkipReason::OtherCurrency)]);
 }

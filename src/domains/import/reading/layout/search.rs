@@ -79,7 +79,7 @@ fn mapped(heads: &[Head<'_>], map: &ColumnMap) -> Result<Option<Plan>, Refused> 
     Ok(heads.iter().find_map(|head| map.plan(head)))
 }
 
-/// The named layout: the form that has every name of the header, else the richest form whose names are all there.
+/// The named layout, in the richest of its forms whose names are all there; other names of the header do not matter.
 fn chosen(
     heads: &[Head<'_>],
     name: LayoutName,
@@ -88,12 +88,10 @@ fn chosen(
     let mut forms: Vec<&'static Layout> =
         table::LAYOUTS.iter().filter(|l| l.name == name).collect();
     forms.sort_by_key(|layout| Reverse(layout.required.len()));
-    for exactly in [true, false] {
-        for layout in &forms {
-            for head in heads {
-                if let Some(plan) = layout.plan(head, exactly, currency)? {
-                    return Ok(Some(plan));
-                }
+    for layout in forms {
+        for head in heads {
+            if let Some(plan) = layout.plan(head, false, currency)? {
+                return Ok(Some(plan));
             }
         }
     }

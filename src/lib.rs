@@ -2,6 +2,7 @@
 
 pub mod domains;
 pub mod engine;
+pub mod faces;
 pub mod model;
 pub mod present;
 pub mod store;

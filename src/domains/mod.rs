@@ -2,3 +2,5 @@
 
 pub mod chart;
 pub mod company;
+pub mod entry;
+pub mod import;

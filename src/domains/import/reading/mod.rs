@@ -1,0 +1,281 @@
+//! Bank files: bytes in, rows out, all or nothing. The door and the order of steps; no account, no draft, no file is known here.
+
+mod amount;
+mod balance;
+mod day;
+mod encoding;
+#[cfg(test)]
+mod hooks;
+#[cfg(test)]
+mod hostile;
+mod layout;
+mod mapper;
+mod merchant;
+mod options;
+mod records;
+mod refused;
+mod rows;
+#[cfg(test)]
+mod samples;
+mod survey;
+#[cfg(test)]
+mod unclear;
+
+pub use encoding::{Decoded, decode};
+pub use layout::HEADER_RECORDS_MAX;
+pub use mapper::ColumnMap;
+pub use merchant::merchant;
+pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutChoice, LayoutName, ReadOptions};
+pub use records::{COLUMNS_MAX, FIELD_BYTES_MAX, RECORD_BYTES_MAX};
+pub use refused::{
+    CURRENCY, DATES_CONFLICT, EMPTY, FAULTS_MAX, Fault, LAYOUT_UNKNOWN, NOT_TEXT, OPTIONS,
+    QUOTE_OPEN, ROWS, Refused, SIGN_UNCLEAR, TOO_LARGE,
+};
+pub use rows::BANK_ID_CHARS_MAX;
+
+use crate::{
+    model::{Currency, Date},
+    wire_enum,
+};
+use balance::{BalanceWalk, Verdict};
+use layout::Plan;
+use records::Records;
+use rows::{RowReader, skipped};
+use survey::Findings;
+
+/// One transaction of a bank's file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BankRow {
+    /// The line on which its record begins, from 1.
+    pub line: u64,
+    /// The day on which the money moved.
+    pub date: Date,
+    /// Minor units of the account's currency; positive is money in, for a card a payment or refund.
+    pub amount_minor: i64,
+    /// The bank's text: entities decoded, hostile characters dropped, cut at the entry limit. It is data from outside.
+    pub description: String,
+    /// Whether cleaning lost anything but white space.
+    pub text_cleaned: bool,
+    /// The record as it stood in the file, decoded and otherwise untouched.
+    pub raw: String,
+    /// The bank's own id of the transaction.
+    pub bank_id: Option<String>,
+    /// The description folded and without reference numbers; see [`merchant()`].
+    pub merchant: String,
+    /// The balance that the bank shows on the row, in minor units and with the bank's sign.
+    pub balance_minor: Option<i64>,
+}
+
+wire_enum! {
+    /// Why a record is no transaction.
+    pub enum SkipReason {
+        /// It stands above the header
+        Preamble = "preamble",
+        /// Every cell is blank
+        BlankRow = "blank_row",
+        /// It tells a balance and moves nothing
+        BalanceRow = "balance_row",
+        /// Its amount is zero
+        ZeroAmount = "zero_amount",
+        /// It has not settled yet
+        Pending = "pending",
+        /// It failed
+        Failed = "failed",
+        /// It was cancelled
+        Cancelled = "cancelled",
+        /// It is a memo without an effect on the balance
+        Memo = "memo",
+        /// It is in another currency than the account
+        OtherCurrency = "other_currency",
+        /// It has no id where every transaction of this layout has one
+        NoBankId = "no_bank_id",
+    }
+}
+
+/// A record that is no transaction: passed over, and told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// The line on which the record begins, from 1.
+    pub line: u64,
+    /// Why.
+    pub reason: SkipReason,
+    /// The record's text, cleaned and cut. It is data from outside.
+    pub text: String,
+}
+
+/// A bank's file, read whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BankFile {
+    /// The layout by which it was read.
+    pub layout: LayoutName,
+    /// Its transactions in file order; equal rows are separate transactions.
+    pub rows: Vec<BankRow>,
+    /// What was passed over, in file order.
+    pub skipped: Vec<Skipped>,
+    /// What a person should know before relying on the rows; without the file's text.
+    pub warnings: Vec<String>,
+    /// The encoding's name.
+    pub encoding: &'static str,
+    /// The order in which its dates were read.
+    pub date_order: DateOrder,
+    /// The style in which its amounts were read.
+    pub decimal: DecimalStyle,
+    /// What a positive amount, or the Credit column, was taken to mean.
+    pub sign: AmountSign,
+}
+
+/// What one record gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pulled {
+    /// A transaction.
+    Row(BankRow),
+    /// No transaction.
+    Skipped(Skipped),
+    /// Something that cannot be read: the file must be refused, after its other faults are gathered.
+    Faulty(Vec<Fault>),
+}
+
+/// A file whose layout, date order, decimals and sign are settled, and whose records are pulled one at a time.
+///
+/// It holds no rows, so a caller that streams needs memory for the text and one record only. After the last record,
+/// [`Reading::closing`] gives the verdict that needed all of them.
+pub struct Reading<'t> {
+    records: Records<'t>,
+    plan: Plan,
+    findings: Findings,
+    currency: Currency,
+    pulled: usize,
+    walk: BalanceWalk,
+}
+
+impl<'t> Reading<'t> {
+    /// Finds the layout and surveys the whole text once.
+    ///
+    /// Refuses: an unknown layout, contradicting options, limits, open quotes, dates and signs that only a person can settle.
+    pub fn open(text: &'t str, options: &ReadOptions<'_>) -> Result<Reading<'t>, Refused> {
+        let plan = layout::plan(text, options)?;
+        let findings = survey::survey(text, &plan, options)?;
+        Ok(Reading {
+            records: Records::new(text, plan.delimiter),
+            plan,
+            findings,
+            currency: options.currency,
+            pulled: 0,
+            walk: BalanceWalk::default(),
+        })
+    }
+
+    /// The layout, before any row is pulled.
+    pub fn layout(&self) -> LayoutName {
+        self.plan.name
+    }
+
+    /// What is to be said once every record was pulled: the survey's warnings, and what the running balance shows.
+    ///
+    /// Refuses: balances that move against every amount in a file whose sign nothing else makes certain.
+    pub fn closing(&self) -> Result<Vec<String>, Refused> {
+        let mut warnings = self.findings.warnings.clone();
+        match self.walk.verdict() {
+            Verdict::Turned if !self.plan.sign_certain => {
+                return Err(Refused::new(
+                    SIGN_UNCLEAR,
+                    "the running balance falls where the amounts are read as money in and rises where they are read as money out",
+                    "say the sign: in_positive keeps this reading (a card, whose balance is owed), in_negative turns it",
+                ));
+            }
+            Verdict::Breaks(line) => warnings.push(format!(
+                "the running balance does not follow from the amounts at line {line}; a row may be missing"
+            )),
+            Verdict::Agrees | Verdict::Turned => {}
+        }
+        Ok(warnings)
+    }
+}
+
+impl Iterator for Reading<'_> {
+    type Item = Result<Pulled, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let record = match self.records.next()? {
+                Ok(record) => record,
+                Err(refused) => return Some(Err(refused)),
+            };
+            self.pulled += 1;
+            if self.pulled <= self.plan.records_before {
+                if self.plan.has_header && self.pulled == self.plan.records_before {
+                    continue;
+                }
+                return Some(Ok(skipped(&record, SkipReason::Preamble)));
+            }
+            let reader = RowReader {
+                plan: &self.plan,
+                findings: &self.findings,
+                currency: self.currency,
+            };
+            let pulled = reader.read(&record);
+            if let Pulled::Row(row) = &pulled {
+                self.walk.take(row);
+            }
+            return Some(Ok(pulled));
+        }
+    }
+}
+
+/// Reads a bank's file, all or nothing.
+///
+/// Units: amounts in minor units of the options' currency. Rounding: none, amounts are exact. Refuses: what [`decode`],
+/// [`Reading::open`] and [`Reading::closing`] refuse, and any row with a fault, listing the first [`FAULTS_MAX`]. How many
+/// bytes and rows are welcome is the caller's to say.
+pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<BankFile, Refused> {
+    let decoded = decode(bytes)?;
+    let mut reading = Reading::open(&decoded.text, options)?;
+    let (mut rows, mut skips, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    let mut faults_total = 0;
+    for pulled in &mut reading {
+        match pulled? {
+            Pulled::Row(row) => rows.push(row),
+            Pulled::Skipped(skipped) => skips.push(skipped),
+            Pulled::Faulty(found) => {
+                faults_total += found.len();
+                let room = FAULTS_MAX.saturating_sub(faults.len());
+                faults.extend(found.into_iter().take(room));
+            }
+        }
+    }
+    if faults_total > 0 {
+        return Err(unreadable(faults, faults_total));
+    }
+    let mut warnings = reading.closing()?;
+    if decoded.guessed {
+        warnings.insert(
+            0,
+            "the file is not UTF-8 and was read as Windows-1252; look at letters with accents"
+                .to_owned(),
+        );
+    }
+    if rows.is_empty() {
+        warnings.push("the file holds no transaction".to_owned());
+    }
+    Ok(BankFile {
+        layout: reading.plan.name,
+        rows,
+        skipped: skips,
+        warnings,
+        encoding: decoded.encoding,
+        date_order: reading.findings.date_order,
+        decimal: reading.findings.decimal,
+        sign: reading.findings.sign,
+    })
+}
+
+fn unreadable(faults: Vec<Fault>, total: usize) -> Refused {
+    let first = faults.first().map_or(0, |fault| fault.line);
+    let things = if total == 1 { "thing" } else { "things" };
+    Refused::new(
+        ROWS,
+        format!("{total} {things} in the file cannot be read, the first on line {first}; nothing was taken from it"),
+        "correct the lines, or say date_order, decimal or the layout if they are read wrongly",
+    )
+    .at(faults, total)
+}

@@ -1,0 +1,105 @@
+//! What a caller may say about a bank file before it is read: layout, date order, decimal style and sign. No parsing.
+
+use crate::{domains::import::reading::ColumnMap, model::Currency, wire_enum};
+
+wire_enum! {
+    /// A known shape of a bank's export. Layouts are told apart by their header's names, never by position or file name.
+    pub enum LayoutName {
+        /// QuickBooks Online upload: Date, Description, Amount; or Date, Description, Credit, Debit
+        QuickBooks = "quickbooks",
+        /// Chase checking or savings
+        ChaseDeposit = "chase_deposit",
+        /// Chase credit card
+        ChaseCard = "chase_card",
+        /// Bank of America checking or savings
+        BankOfAmericaDeposit = "bank_of_america_deposit",
+        /// Bank of America credit card
+        BankOfAmericaCard = "bank_of_america_card",
+        /// Wells Fargo, whose files have no header
+        WellsFargo = "wells_fargo",
+        /// Capital One credit card
+        CapitalOneCard = "capital_one_card",
+        /// Capital One 360 checking or savings
+        CapitalOne360 = "capital_one_360",
+        /// American Express, short, medium and long form
+        AmericanExpress = "american_express",
+        /// American Express, long form with British names and dates
+        AmericanExpressUk = "american_express_uk",
+        /// Citi credit card
+        CitiCard = "citi_card",
+        /// U.S. Bank
+        UsBank = "us_bank",
+        /// Discover credit card
+        DiscoverCard = "discover_card",
+        /// Apple Card
+        AppleCard = "apple_card",
+        /// Any other file, read by a column map
+        Mapped = "mapped",
+    }
+}
+
+/// The word by which a caller chooses a layout; `mapped` goes with a [`ColumnMap`].
+pub type LayoutChoice = LayoutName;
+
+wire_enum! {
+    /// In which order a date's parts stand where the year is not first with four digits.
+    pub enum DateOrder {
+        /// Month, day, year: 12/31/2026
+        Mdy = "mdy",
+        /// Day, month, year: 31/12/2026
+        Dmy = "dmy",
+        /// Year, month, day: 26/12/31
+        Ymd = "ymd",
+    }
+}
+
+wire_enum! {
+    /// Which mark stands before the decimals.
+    pub enum DecimalStyle {
+        /// A point before the decimals, commas between thousands: 1,234.56
+        Point = "point",
+        /// A comma before the decimals, points between thousands: 1.234,56
+        Comma = "comma",
+    }
+}
+
+wire_enum! {
+    /// What a positive amount, or an amount in the Credit column, means to the account's owner.
+    pub enum AmountSign {
+        /// Positive amounts and the Credit column are money in
+        InPositive = "in_positive",
+        /// Positive amounts (purchases of a card) and the Credit column are money out
+        InNegative = "in_negative",
+    }
+}
+
+/// How to read a bank file; every `None` is found out from the file, or asked for by a refusal.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions<'a> {
+    /// The layout, when the header alone shall not decide.
+    pub layout: Option<LayoutChoice>,
+    /// The columns of a file whose layout is not known.
+    pub mapper: Option<&'a ColumnMap>,
+    /// The order of dates; the layout's own when it has one, else inferred from the whole file.
+    pub date_order: Option<DateOrder>,
+    /// The decimal style; inferred from the whole file.
+    pub decimal: Option<DecimalStyle>,
+    /// The meaning of a positive amount; the layout's own.
+    pub sign: Option<AmountSign>,
+    /// The currency of the bank account.
+    pub currency: Currency,
+}
+
+impl ReadOptions<'_> {
+    /// Options that leave everything to the file.
+    pub fn new(currency: Currency) -> ReadOptions<'static> {
+        ReadOptions {
+            layout: None,
+            mapper: None,
+            date_order: None,
+            decimal: None,
+            sign: None,
+            currency,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What only the whole file can tell: the order of its dates, its decimal style, and whether its signs look turned.
+//! It makes no rows.
+
+use crate::domains::import::reading::{
+    AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions,
+    amount::amount,
+    day::{self, Written},
+    layout::{AmountColumns, Plan},
+    records::{Record, Records},
+    refused::{DATES_CONFLICT, Fault, Refused, SIGN_UNCLEAR},
+};
+use crate::model::fold_for_search;
+
+/// Words of a payment to a card, as issuers write them.
+const PAYMENT_WORDS: [&str; 3] = ["payment", "autopay", "thank you"];
+
+/// How the rows of this file are to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Findings {
+    pub date_order: DateOrder,
+    pub decimal: DecimalStyle,
+    pub sign: AmountSign,
+    /// What a person should know about these choices; without the file's text.
+    pub warnings: Vec<String>,
+}
+
+/// Goes over the whole file once.
+///
+/// Refuses: dates that no one order fits; a file of unknown sign in which payments are negative and most else positive.
+pub(super) fn survey(
+    text: &str,
+    plan: &Plan,
+    options: &ReadOptions<'_>,
+) -> Result<Findings, Refused> {
+    let mut tally = Tally::default();
+    for record in Records::new(text, plan.delimiter).skip(plan.records_before) {
+        tally.take(&record?, plan, options);
+    }
+    let mut warnings = Vec::new();
+    let date_order = match plan.date_order {
+        Some(order) => order,
+        None => tally.date_order(&mut warnings)?,
+    };
+    let decimal = match options.decimal {
+        Some(decimal) => decimal,
+        None => tally.decimal(&mut warnings),
+    };
+    let asks = !plan.sign_certain && matches!(plan.amount, AmountColumns::Signed(_));
+    if asks && tally.signs[decimal as usize].look_turned() {
+        return Err(Refused::new(
+            SIGN_UNCLEAR,
+            "rows that read like payments are negative and most others positive, as in the files of cards that show purchases as positive amounts; whether a positive amount is money in cannot be told",
+            "name the layout (american_express, discover_card …), or say the sign: in_positive or in_negative",
+        ));
+    }
+    if matches!(plan.amount, AmountColumns::Pair(..)) && plan.name == LayoutName::QuickBooks {
+        warnings.push(match plan.sign {
+            AmountSign::InPositive => {
+                "the Credit column is read as money in and Debit as money out".to_owned()
+            }
+            AmountSign::InNegative => {
+                "the Credit column is read as money out and Debit as money in".to_owned()
+            }
+        });
+    }
+    Ok(Findings {
+        date_order,
+        decimal,
+        sign: plan.sign,
+        warnings,
+    })
+}
+
+/// What the rows have shown so far.
+#[derive(Default)]
+struct Tally {
+    dates_unordered: bool,
+    day_first: Option<Fault>,
+    month_first: Option<Fault>,
+    /// Amounts that a style cannot read, by style.
+    unreadable: [u64; 2],
+    /// Signs as each style reads them.
+    signs: [Signs; 2],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    payments_negative: u64,
+    payments_positive: u64,
+    others_negative: u64,
+    others_positive: u64,
+}
+
+impl Signs {
+    fn look_turned(self) -> bool {
+        self.payments_negative > self.payments_positive
+            && self.others_positive > self.others_negative
+    }
+}
+
+impl Tally {
+    fn take(&mut self, record: &Record<'_>, plan: &Plan, options: &ReadOptions<'_>) {
+        let cell = |i: usize| record.cells.get(i).unwrap_or_default();
+        // A row without a date is a footer or a fault; neither tells how the others are written.
+        let Some(written) = day::written(cell(plan.date)) else {
+            return;
+        };
+        if let Written::Ordered { parts, .. } = written {
+            self.dates_unordered = true;
+            let fault = |message: &str| Fault::new(record.line, "date", message, cell(plan.date));
+            if parts[0] > 12 && self.day_first.is_none() {
+                self.day_first = Some(fault("this can only be day first"));
+            }
+            if parts[1] > 12 && self.month_first.is_none() {
+                self.month_first = Some(fault("this can only be month first"));
+            }
+        }
+        let (a, b) = match plan.amount {
+            AmountColumns::Signed(a) | AmountColumns::Typed(a, _) => (a, None),
+            AmountColumns::Pair(a, b) => (a, Some(b)),
+        };
+        for style in [DecimalStyle::Point, DecimalStyle::Comma] {
+            let read = |i: usize| amount(cell(i), style, options.currency);
+            let columns = [Some(a), b, plan.balance];
+            let failed = columns.into_iter().flatten().filter(|i| read(*i).is_err());
+            self.unreadable[style as usize] += failed.count() as u64;
+            if !plan.sign_certain
+                && let Ok(Some(amount)) = read(a)
+            {
+                let text = plan.description.first().map_or("", |i| cell(*i));
+                self.sign(style, amount.minor, text);
+            }
+        }
+    }
+
+    fn sign(&mut self, style: DecimalStyle, minor: i64, description: &str) {
+        let text = fold_for_search(description);
+        let signs = &mut self.signs[style as usize];
+        let payment = PAYMENT_WORDS.iter().any(|word| text.contains(word));
+        let count = match (payment, minor.signum()) {
+            (true, -1) => &mut signs.payments_negative,
+            (true, 1) => &mut signs.payments_positive,
+            (false, -1) => &mut signs.others_negative,
+            (false, 1) => &mut signs.others_positive,
+            _ => return,
+        };
+        *count += 1;
+    }
+
+    fn date_order(&self, warnings: &mut Vec<String>) -> Result<DateOrder, Refused> {
+        match (&self.day_first, &self.month_first) {
+            (Some(day), Some(month)) => {
+                let mut faults = vec![day.clone(), month.clone()];
+                faults.sort_by_key(|fault| fault.line);
+                Err(Refused::new(
+                    DATES_CONFLICT,
+                    format!(
+                        "the date of line {} can only be day first, and that of line {} only month first",
+                        day.line, month.line
+                    ),
+                    "a file has one date format; correct it, or export it again",
+                )
+                .at(faults, 2))
+            }
+            (Some(_), None) => Ok(DateOrder::Dmy),
+            (None, Some(_)) => Ok(DateOrder::Mdy),
+            (None, None) => {
+                if self.dates_unordered {
+                    warnings.push(
+                        "every date of the file could be day first or month first; month first is taken (say date_order if it is not)"
+                            .to_owned(),
+                    );
+                }
+                Ok(DateOrder::Mdy)
+            }
+        }
+    }
+
+    fn decimal(&self, warnings: &mut Vec<String>) -> DecimalStyle {
+        match self.unreadable {
+            [point, 0] if point > 0 => {
+                warnings.push(
+                    "amounts are read with a comma before the decimals, as every amount of the file can be and some only so"
+                        .to_owned(),
+                );
+                DecimalStyle::Comma
+            }
+            _ => DecimalStyle::Point,
+        }
+    }
+}

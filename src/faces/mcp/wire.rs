@@ -166,13 +166,13 @@ impl Transport<RoleServer> for Wire {
             match self.judge(&line) {
                 Verdict::Pass(message) => return Some(*message),
                 Verdict::Ignore => {}
-                Verdict::Reject(Rejection { id, error }) => {
-                    let answer = ServerJsonRpcMessage::error(error, id);
-                    match encode(&answer) {
-                        Ok(bytes) => self.rejection = Some(bytes),
-                        Err(error) => lines::keep(&self.failure, error),
+                Verdict::Reject(rejection) => match encode(&rejection.into()) {
+                    Ok(bytes) => self.rejection = Some(bytes),
+                    Err(error) => {
+                        lines::keep(&self.failure, error);
+                        return None;
                     }
-                }
+                },
             }
         }
     }

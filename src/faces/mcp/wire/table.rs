@@ -1,10 +1,12 @@
 //! The table of the wire: what each line is, and what is answered when it is no message. No input, no output.
 
+use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
+use std::fmt::Display;
 
 use rmcp::model::{
     ClientCapabilities, ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode,
-    ErrorData, GetMeta, ProtocolVersion, RequestId, RequestMetaObject,
+    ErrorData, GetMeta, ProtocolVersion, RequestId, RequestMetaObject, ServerJsonRpcMessage,
 };
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -33,25 +35,27 @@ pub enum Verdict {
 }
 
 /// The error that answers a line.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rejection {
     /// The id of the request, where it could be read; else `"id": null` is written.
     pub id: Option<RequestId>,
-    /// Code and sentence. The sentence quotes nothing of the line.
-    pub error: ErrorData,
+    /// One of the codes of JSON-RPC.
+    pub code: ErrorCode,
+    /// One sentence, which quotes nothing of the line.
+    pub message: Cow<'static, str>,
 }
 
 impl Rejection {
-    fn new(id: Option<RequestId>, code: ErrorCode, message: &'static str) -> Rejection {
-        let error = ErrorData::new(code, message, None);
-        Rejection { id, error }
-    }
-
     /// The answer to a line that is longer than `limit_bytes`.
     pub(super) fn too_long(limit_bytes: usize) -> Rejection {
-        let message = format!("Parse error: a message has at most {limit_bytes} bytes");
-        let error = ErrorData::new(ErrorCode::PARSE_ERROR, message, None);
-        Rejection { id: None, error }
+        parse_error(format!("a message has at most {limit_bytes} bytes"))
+    }
+}
+
+impl From<Rejection> for ServerJsonRpcMessage {
+    fn from(rejection: Rejection) -> ServerJsonRpcMessage {
+        let error = ErrorData::new(rejection.code, rejection.message, None);
+        ServerJsonRpcMessage::error(error, rejection.id)
     }
 }
 
@@ -145,17 +149,13 @@ pub fn classify(line: &[u8], state: &mut State) -> Verdict {
 }
 
 fn judge(line: &[u8], state: &mut State) -> Judged {
-    let text =
-        std::str::from_utf8(line).map_err(|_| parse_error("Parse error: the line is not UTF-8"))?;
+    let text = std::str::from_utf8(line).map_err(|_| parse_error("the line is not UTF-8"))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_ascii();
     if text.is_empty() {
         return Ok(None);
     }
     if nests_deeper(text, NESTING_MAX) {
-        let id = Envelope::read(text)
-            .ok()
-            .and_then(|envelope| envelope.known_id());
-        return Err(invalid(id, "Invalid request: nested deeper than 64 levels"));
+        return too_deep(text);
     }
     let envelope = envelope(text)?;
     let id = envelope.id();
@@ -165,10 +165,7 @@ fn judge(line: &[u8], state: &mut State) -> Judged {
     };
     match id {
         Id::Absent => Ok(notification(text, state)),
-        Id::Unreadable => Err(invalid(
-            None,
-            "Invalid request: id must be a string or a 64-bit integer",
-        )),
+        Id::Unreadable => Err(invalid(None, "id must be a string or a 64-bit integer")),
         Id::Known(id) => {
             let params = envelope.get("params");
             request(&text_of(method), id, Message { params, text }, state)
@@ -176,57 +173,70 @@ fn judge(line: &[u8], state: &mut State) -> Judged {
     }
 }
 
-fn parse_error(message: &'static str) -> Rejection {
-    Rejection::new(None, ErrorCode::PARSE_ERROR, message)
+/// A request keeps its id, which is found without recursion; a notification and an answer get none, as ever.
+fn too_deep(text: &str) -> Judged {
+    let envelope = Envelope::read(text).ok();
+    let id = envelope.as_ref().map_or(Id::Absent, Envelope::id);
+    let asks = |envelope: &Envelope| envelope.get("method").is_some() && id != Id::Absent;
+    match envelope {
+        Some(envelope) if check(&envelope).is_ok() && !asks(&envelope) => Ok(None),
+        envelope => Err(invalid(
+            envelope.and_then(|envelope| envelope.known_id()),
+            "nested deeper than 64 levels",
+        )),
+    }
 }
 
-fn invalid(id: Option<RequestId>, message: &'static str) -> Rejection {
-    Rejection::new(id, ErrorCode::INVALID_REQUEST, message)
+/// An unreadable line; `why` is ours or the parser's, which for broken syntax names what it expected and where.
+fn parse_error(why: impl Display) -> Rejection {
+    Rejection {
+        id: None,
+        code: ErrorCode::PARSE_ERROR,
+        message: format!("Parse error: {why}").into(),
+    }
+}
+
+fn invalid(id: Option<RequestId>, why: &'static str) -> Rejection {
+    Rejection {
+        id,
+        code: ErrorCode::INVALID_REQUEST,
+        message: format!("Invalid request: {why}").into(),
+    }
 }
 
 fn envelope(text: &str) -> Result<Envelope<'_>, Rejection> {
     if text.starts_with('{') {
-        return Envelope::read(text).map_err(|error| not_json(&error));
+        return Envelope::read(text).map_err(parse_error);
     }
-    let _: IgnoredAny = serde_json::from_str(text).map_err(|error| not_json(&error))?;
+    let _: IgnoredAny = serde_json::from_str(text).map_err(parse_error)?;
     Err(invalid(
         None,
         if text.starts_with('[') {
-            "Invalid request: batches are not supported; send one message a line"
+            "batches are not supported; send one message a line"
         } else {
-            "Invalid request: a message is a JSON object"
+            "a message is a JSON object"
         },
     ))
-}
-
-/// The parser's words for broken syntax name what it expected and where, and quote nothing.
-fn not_json(error: &serde_json::Error) -> Rejection {
-    let error = ErrorData::new(
-        ErrorCode::PARSE_ERROR,
-        format!("Parse error: {error}"),
-        None,
-    );
-    Rejection { id: None, error }
 }
 
 /// What makes an envelope no JSON-RPC message of either direction.
 fn check(envelope: &Envelope) -> Result<(), &'static str> {
     let answers = envelope.get("result").is_some() || envelope.get("error").is_some();
     if envelope.repeats() {
-        return Err("Invalid request: a member stands twice");
+        return Err("a member stands twice");
     }
     if envelope.is_crowded() {
-        return Err("Invalid request: more than 16 members");
+        return Err("more than 16 members");
     }
     if envelope.get("jsonrpc").map(text_of).as_deref() != Some("2.0") {
-        return Err("Invalid request: jsonrpc must be \"2.0\"");
+        return Err("jsonrpc must be \"2.0\"");
     }
     match envelope.get("method") {
         None if answers => Ok(()),
-        None => Err("Invalid request: method is missing"),
-        Some(_) if answers => Err("Invalid request: method beside result or error"),
+        None => Err("method is missing"),
+        Some(_) if answers => Err("method beside result or error"),
         Some(method) if text_of(method).is_empty() => {
-            Err("Invalid request: method must be a string that is not empty")
+            Err("method must be a string that is not empty")
         }
         Some(_) => Ok(()),
     }
@@ -267,50 +277,48 @@ struct Message<'a> {
 
 fn request(method: &str, id: RequestId, message: Message, state: &mut State) -> Judged {
     if state.bars(&id) {
-        return Err(invalid(Some(id), "Invalid request: id in use"));
+        return Err(invalid(Some(id), "id in use"));
     }
     if state.in_flight.len() >= IN_FLIGHT_MAX {
-        return Err(invalid(
-            Some(id),
-            "Invalid request: too many requests in flight",
-        ));
+        return Err(invalid(Some(id), "too many requests in flight"));
     }
-    let mut request = typed(method, message).map_err(|error| Rejection {
-        id: Some(id.clone()),
-        error,
-    })?;
+    let mut request = typed(method, message).map_err(|why| unfit(id.clone(), why))?;
     if state.era != Era::Stateless {
         lend_version(&mut request);
     }
     if state.era == Era::Unopened {
-        state.era = opened(&request)
-            .ok_or_else(|| invalid(Some(id.clone()), "Invalid request: send initialize first"))?;
+        state.era =
+            opened(&request).ok_or_else(|| invalid(Some(id.clone()), "send initialize first"))?;
     }
     state.in_flight.insert(id.clone());
     Ok(Some(ClientJsonRpcMessage::request(request, id)))
 }
 
-fn typed(method: &str, message: Message) -> Result<ClientRequest, ErrorData> {
-    let object = message
-        .params
-        .is_none_or(|params| params.get().starts_with('{'));
-    let read = if object {
-        requests::read(method, message.params, message.text)
-    } else {
-        // Asked for nevertheless, because an unknown method is unknown whatever its parameters are.
-        match requests::read(method, None, r#"{}"#) {
-            Err(Unfit::Method) => Err(Unfit::Method),
-            _ => Err(Unfit::Params("params must be an object")),
-        }
-    };
-    read.map_err(|unfit| match unfit {
-        Unfit::Method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "Method not found", None),
-        Unfit::Params(why) => ErrorData::new(
+fn typed(method: &str, message: Message) -> Result<ClientRequest, Unfit> {
+    let params = message.params;
+    if params.is_none_or(|params| params.get().starts_with('{')) {
+        return requests::read(method, params, message.text);
+    }
+    // Asked for nevertheless: an unknown method is unknown whatever its parameters are.
+    match requests::read(method, None, "{}") {
+        Err(Unfit::Method) => Err(Unfit::Method),
+        _ => Err(Unfit::Params("params must be an object")),
+    }
+}
+
+fn unfit(id: RequestId, unfit: Unfit) -> Rejection {
+    let (code, message) = match unfit {
+        Unfit::Method => (ErrorCode::METHOD_NOT_FOUND, "Method not found".into()),
+        Unfit::Params(why) => (
             ErrorCode::INVALID_PARAMS,
-            format!("Invalid params: {why}"),
-            None,
+            format!("Invalid params: {why}").into(),
         ),
-    })
+    };
+    Rejection {
+        id: Some(id),
+        code,
+        message,
+    }
 }
 
 /// Gives a bare `server/discover` the metadata that the protocol crate demands of it.

@@ -1,5 +1,6 @@
 //! The wire with the real protocol crate behind it: a handler with one fake tool, lines in, lines out. How the bytes may
-//! be cut and how streams fail is tested in `streams`.
+//! be cut and how streams fail is tested in `streams`, what needs a
+//! client that waits for answers in `talk`.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,7 @@ use tokio::sync::Notify;
 use super::*;
 
 mod streams;
+mod talk;
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":"open","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
@@ -25,7 +27,7 @@ const META: &str = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","i
 #[derive(Clone, Default)]
 struct Echo {
     seen: Arc<Mutex<Vec<Value>>>,
-    /// A call named `wait` ends when this is notified.
+    /// A call named `wait` ends when this is notified, or when it is cancelled.
     released: Arc<Notify>,
 }
 
@@ -51,12 +53,15 @@ impl ServerHandler for Echo {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         locked(&self.seen).push(arguments.clone());
         if request.name == "wait" {
-            self.released.notified().await;
+            tokio::select! {
+                () = self.released.notified() => {}
+                () = context.ct.cancelled() => {}
+            }
         }
         let text = ContentBlock::text(arguments.to_string());
         Ok(CallToolResult::success(vec![text]).into())

@@ -5,5 +5,6 @@ pub mod engine;
 pub mod faces;
 pub mod model;
 pub mod present;
+pub mod registry;
 pub mod store;
 pub mod world;

@@ -1,0 +1,3 @@
+//! The faces: each turns what a caller says into an operation's arguments. A face knows the registry, never a domain.
+
+pub mod mcp;

@@ -1,0 +1,9 @@
+//! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
+
+use crate::{
+    domains::{chart, company, entry},
+    engine::Domain,
+};
+
+/// Every domain.
+pub static DOMAINS: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN];

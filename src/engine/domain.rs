@@ -49,6 +49,7 @@ impl Hooks {
         posting: None,
         settings: None,
         founding: None,
+        usage: None,
         before_write: None,
         check: None,
     };

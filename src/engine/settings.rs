@@ -79,7 +79,12 @@ impl SettingsFile {
     /// The settings whose value is this text, or a list that holds it: `books.cash_accounts`.
     pub fn mentions(&self, text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        mentions(&toml::Value::Table(self.table.clone()), text, "", &mut found);
+        mentions(
+            &toml::Value::Table(self.table.clone()),
+            text,
+            "",
+            &mut found,
+        );
         found.dedup();
         found
     }
@@ -93,10 +98,16 @@ impl SettingsFile {
 fn mentions(value: &toml::Value, text: &str, path: &str, found: &mut Vec<String>) {
     match value {
         toml::Value::String(s) if s.trim() == text => found.push(path.to_owned()),
-        toml::Value::Array(items) => items.iter().for_each(|item| mentions(item, text, path, found)),
+        toml::Value::Array(items) => items
+            .iter()
+            .for_each(|item| mentions(item, text, path, found)),
         toml::Value::Table(table) => {
             for (key, inner) in table {
-                let inner_path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                let inner_path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
                 mentions(inner, text, &inner_path, found);
             }
         }

@@ -180,7 +180,8 @@ mod tests {
             prop_assert_eq!(encode_all(&[Val::Int(a.0)]).cmp(&encode_all(&[Val::Int(a.1)])), a.0.cmp(&a.1));
             prop_assert_eq!(encode_all(&[Val::Text(&s)]).cmp(&encode_all(&[Val::Text(&t)])), s.cmp(&t));
             let row = [Val::Int(a.0), Val::Text(&s), Val::Null, Val::Text(&t)];
-            prop_assert_eq!(decode(&encode_all(&row)), row.to_vec());
+            let encoded = encode_all(&row);
+            prop_assert_eq!(decode(&encoded), row.to_vec());
         }
     }
 

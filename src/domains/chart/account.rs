@@ -65,7 +65,10 @@ impl FromStr for AccountRef {
 impl<'de> Deserialize<'de> for AccountRef {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "an account is its code (text) or its id (whole number)")]
+        #[serde(
+            untagged,
+            expecting = "an account is its code (text) or its id (whole number)"
+        )]
         enum Wire {
             Id(i64),
             Code(String),

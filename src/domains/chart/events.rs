@@ -103,6 +103,10 @@ impl Event for AccountRenumbered {
     const ABOUT: &'static str = "An account was given another code.";
 
     fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
-        tables.set(&ACCOUNT, &[self.account_id.into()], &[("code", (&self.code).into())])
+        tables.set(
+            &ACCOUNT,
+            &[self.account_id.into()],
+            &[("code", (&self.code).into())],
+        )
     }
 }

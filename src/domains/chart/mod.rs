@@ -36,5 +36,8 @@ pub static DOMAIN: Domain = Domain {
     ],
     tables: &[&table::ACCOUNT],
     fold_version: 1,
-    hooks: Hooks { founding: Some(ops::template::found), ..Hooks::NONE },
+    hooks: Hooks {
+        founding: Some(ops::template::found),
+        ..Hooks::NONE
+    },
 };

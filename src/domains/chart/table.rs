@@ -36,8 +36,9 @@ fn account(row: &Row<'_>) -> StoreResult<Account> {
         id: row.int(0)?,
         code: row.text(1)?,
         name: row.text(2)?,
-        kind: AccountType::from_word(&kind)
-            .ok_or_else(|| crate::store::StoreError::Damaged(format!("an account of type {}", quoted(&kind))))?,
+        kind: AccountType::from_word(&kind).ok_or_else(|| {
+            crate::store::StoreError::Damaged(format!("an account of type {}", quoted(&kind)))
+        })?,
         parent_id: row.int_or_none(4)?,
         placeholder: row.truth(5)?,
         archived: row.truth(6)?,
@@ -53,7 +54,8 @@ pub fn all(view: &View<'_>) -> Result<Vec<Account>> {
 
 /// The account with this id.
 pub fn by_id(view: &View<'_>, id: i64) -> Result<Account> {
-    one(view, "id", id.into())?.ok_or_else(|| No::Fault(format!("account id {id} is in a line but not in the chart")))
+    one(view, "id", id.into())?
+        .ok_or_else(|| No::Fault(format!("account id {id} is in a line but not in the chart")))
 }
 
 /// The account with this code.
@@ -78,16 +80,23 @@ pub fn resolve(view: &View<'_>, reference: &AccountRef) -> Result<Account> {
     match (by_code, by_id) {
         (Some(a), Some(b)) if a.id != b.id => Err(Refusal::new(
             "ambiguous_account",
-            format!("{} is the code of one account and the id of another (code {})", quoted(text), quoted(&b.code)),
+            format!(
+                "{} is the code of one account and the id of another (code {})",
+                quoted(text),
+                quoted(&b.code)
+            ),
         )
         .with("account", text)
         .hint("give the other account's code, or renumber one of the two")
         .into()),
         (Some(found), _) | (None, Some(found)) => Ok(found),
-        (None, None) => Err(Refusal::new("unknown_account", format!("no account has the code or id {}", quoted(text)))
-            .with("account", text)
-            .remedy("books.chart", "look the account up with `wb chart list`")
-            .into()),
+        (None, None) => Err(Refusal::new(
+            "unknown_account",
+            format!("no account has the code or id {}", quoted(text)),
+        )
+        .with("account", text)
+        .remedy("books.chart", "look the account up with `wb chart list`")
+        .into()),
     }
 }
 

@@ -20,5 +20,8 @@ pub static DOMAIN: Domain = Domain {
     events: &[],
     tables: &[],
     fold_version: 1,
-    hooks: Hooks { settings: Some(settings::check), ..Hooks::NONE },
+    hooks: Hooks {
+        settings: Some(settings::check),
+        ..Hooks::NONE
+    },
 };

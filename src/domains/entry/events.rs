@@ -26,10 +26,15 @@ impl LineData {
     /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.
     pub fn minor(&self) -> FoldResult<i64> {
         let exponent = self.amount.decimal().scale();
-        self.amount.to_minor(exponent).ok_or_else(|| FoldError::Misfit {
-            table: "line",
-            what: format!("the amount {} has more digits than can be kept", self.amount),
-        })
+        self.amount
+            .to_minor(exponent)
+            .ok_or_else(|| FoldError::Misfit {
+                table: "line",
+                what: format!(
+                    "the amount {} has more digits than can be kept",
+                    self.amount
+                ),
+            })
     }
 }
 
@@ -112,7 +117,8 @@ pub struct EntryUpdated {
 impl Event for EntryUpdated {
     const KIND: &'static str = "entry.updated";
     const V: u32 = 1;
-    const ABOUT: &'static str = "A draft's date or description was changed; holds both as they are now.";
+    const ABOUT: &'static str =
+        "A draft's date or description was changed; holds both as they are now.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let folded = fold_for_search(&self.description);
@@ -139,7 +145,8 @@ pub struct EntryLinesSet {
 impl Event for EntryLinesSet {
     const KIND: &'static str = "entry.lines_set";
     const V: u32 = 1;
-    const ABOUT: &'static str = "A line was added to a draft or removed from it; holds all its lines as they are now.";
+    const ABOUT: &'static str =
+        "A line was added to a draft or removed from it; holds all its lines as they are now.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
@@ -195,8 +202,7 @@ pub struct EntryPosted {
 impl Event for EntryPosted {
     const KIND: &'static str = "entry.posted";
     const V: u32 = 1;
-    const ABOUT: &'static str =
-        "An entry was posted, from a draft or at once; its lines balance and never change. A reversal names what it reverses.";
+    const ABOUT: &'static str = "An entry was posted, from a draft or at once; its lines balance and never change. A reversal names what it reverses.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         if self.drafted {
@@ -218,9 +224,18 @@ impl Event for EntryPosted {
             ];
             tables.insert(&ENTRY, &row)?;
         }
-        fold_lines(self.entry_id, self.date, self.origin == "closing", &self.lines, tables)?;
+        fold_lines(
+            self.entry_id,
+            self.date,
+            self.origin == "closing",
+            &self.lines,
+            tables,
+        )?;
         if let Some(original) = self.reverses {
-            let changes = [("reversed_by", self.entry_id.into()), ("seq", at.seq.into())];
+            let changes = [
+                ("reversed_by", self.entry_id.into()),
+                ("seq", at.seq.into()),
+            ];
             tables.set(&ENTRY, &[original.into()], &changes)?;
         }
         if let Some(original) = self.reinstates {

@@ -37,7 +37,9 @@ impl FromStr for EntryLine {
         };
         Ok(EntryLine {
             account: account.parse()?,
-            side: side.parse().map_err(|why| format!("side {}: {why}", quoted(side)))?,
+            side: side
+                .parse()
+                .map_err(|why| format!("side {}: {why}", quoted(side)))?,
             amount: amount.parse()?,
         })
     }
@@ -50,19 +52,29 @@ impl EntryLine {
         postable(&account)?;
         let minor = books.currency().minor(self.amount, "amount")?;
         if minor <= 0 {
-            let message = format!("amount: {} is not positive; the side says which way it goes", self.amount);
+            let message = format!(
+                "amount: {} is not positive; the side says which way it goes",
+                self.amount
+            );
             return Err(Refusal::new("bad_amount", message)
                 .with("field", "amount")
                 .with("amount", self.amount.to_string())
                 .into());
         }
-        Ok(StoredLine { account_id: account.id, amount_minor: self.side.signed(minor) })
+        Ok(StoredLine {
+            account_id: account.id,
+            amount_minor: self.side.signed(minor),
+        })
     }
 }
 
 /// Refuses an account on which no line can stand.
 pub fn postable(account: &Account) -> Result<()> {
-    let standing = Standing { code: &account.code, groups: account.groups(), archived: account.archived };
+    let standing = Standing {
+        code: &account.code,
+        groups: account.groups(),
+        archived: account.archived,
+    };
     Ok(rules::postable(&standing)?)
 }
 
@@ -74,12 +86,20 @@ pub fn resolve_all(books: &Reader<'_>, lines: &[EntryLine]) -> Result<Vec<Stored
         match line.resolve(books) {
             Ok(line) => resolved.push(line),
             Err(No::Refused(reasons)) => {
-                refusals.extend(reasons.into_iter().map(|reason| reason.with("line_index", index)));
+                refusals.extend(
+                    reasons
+                        .into_iter()
+                        .map(|reason| reason.with("line_index", index)),
+                );
             }
             Err(other) => return Err(other),
         }
     }
-    if refusals.is_empty() { Ok(resolved) } else { Err(No::Refused(refusals)) }
+    if refusals.is_empty() {
+        Ok(resolved)
+    } else {
+        Err(No::Refused(refusals))
+    }
 }
 
 /// Stored lines with what the journal keeps beside them.
@@ -106,9 +126,20 @@ mod tests {
     fn words() {
         let line: EntryLine = "6800:dr:12.50".parse().expect("a line");
         let json = serde_json::to_string(&line).expect("JSON");
-        assert_eq!(json, r#"{"account":"6800","side":"debit","amount":"12.50"}"#);
+        assert_eq!(
+            json,
+            r#"{"account":"6800","side":"debit","amount":"12.50"}"#
+        );
         assert_eq!(serde_json::from_str::<EntryLine>(&json).ok(), Some(line));
-        for bad in ["6800", "6800:dr", "6800:dr:1:2", "6800:left:1", ":dr:1", "6800:dr:1e3", ""] {
+        for bad in [
+            "6800",
+            "6800:dr",
+            "6800:dr:1:2",
+            "6800:left:1",
+            ":dr:1",
+            "6800:dr:1e3",
+            "",
+        ] {
             assert!(bad.parse::<EntryLine>().is_err(), "{bad:?}");
         }
     }

@@ -15,7 +15,8 @@ pub use line::EntryLine;
 pub use post::{Lines, NewEntry, post};
 pub use rules::LINES_MAX;
 pub use table::{
-    RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id, register,
+    RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id,
+    register,
 };
 
 /// The entries' place among the domains.
@@ -40,7 +41,16 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::EntryDiscarded>(),
         EventDef::of::<events::EntryPosted>(),
     ],
-    tables: &[&table::ENTRY, &table::DRAFT_LINE, &table::LINE, &table::BALANCE_MONTH],
+    tables: &[
+        &table::ENTRY,
+        &table::DRAFT_LINE,
+        &table::LINE,
+        &table::BALANCE_MONTH,
+    ],
     fold_version: 1,
-    hooks: Hooks { usage: Some(table::usage), check: Some(table::check), ..Hooks::NONE },
+    hooks: Hooks {
+        usage: Some(table::usage),
+        check: Some(table::check),
+        ..Hooks::NONE
+    },
 };

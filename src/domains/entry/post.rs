@@ -56,7 +56,11 @@ pub fn post(books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
         drafted: false,
         lines: Vec::new(),
         reverses: new.reverses,
-        reinstates: new.reverses.map(|id| reinstated(books, id)).transpose()?.flatten(),
+        reinstates: new
+            .reverses
+            .map(|id| reinstated(books, id))
+            .transpose()?
+            .flatten(),
     };
     record(books, event, &balanced)
 }
@@ -67,7 +71,10 @@ pub fn post(books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
 pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
     must_be_draft(draft, "posted")?;
     let stored = table::lines(&books.view(), draft.id)?;
-    let lines: Lines = stored.iter().map(|line| (line.account_id, line.amount_minor)).collect();
+    let lines: Lines = stored
+        .iter()
+        .map(|line| (line.account_id, line.amount_minor))
+        .collect();
     let balanced = hold(books, &lines)?;
     let event = EntryPosted {
         entry_id: draft.id,
@@ -87,10 +94,18 @@ pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
     if entry.status == "draft" {
         return Ok(());
     }
-    let message = format!("entry {} is {}, not a draft, so it cannot be {what}", entry.id, entry.status);
-    let refusal = Refusal::new("entry_not_draft", message).with("entry_id", entry.id).with("status", entry.status.as_str());
+    let message = format!(
+        "entry {} is {}, not a draft, so it cannot be {what}",
+        entry.id, entry.status
+    );
+    let refusal = Refusal::new("entry_not_draft", message)
+        .with("entry_id", entry.id)
+        .with("status", entry.status.as_str());
     Err(match entry.status.as_str() {
-        "posted" => refusal.remedy("books.reverse_entry", "posted entries never change; correct one by reversing it"),
+        "posted" => refusal.remedy(
+            "books.reverse_entry",
+            "posted entries never change; correct one by reversing it",
+        ),
         _ => refusal,
     }
     .into())
@@ -132,18 +147,32 @@ fn record(books: &mut Writer<'_>, event: EntryPosted, balanced: &Balanced) -> Re
     let lines: Vec<StoredLine> = balanced
         .lines()
         .iter()
-        .map(|(account_id, amount_minor)| StoredLine { account_id: *account_id, amount_minor: *amount_minor })
+        .map(|(account_id, amount_minor)| StoredLine {
+            account_id: *account_id,
+            amount_minor: *amount_minor,
+        })
         .collect();
     let data = line::data(&books.reader(), &lines)?;
-    let event = EntryPosted { lines: data, ..event };
+    let event = EntryPosted {
+        lines: data,
+        ..event
+    };
     books.record(&event)?;
-    Ok(Posted { entry_id: event.entry_id, lines, total_minor: balanced.total_minor(), checklist })
+    Ok(Posted {
+        entry_id: event.entry_id,
+        lines,
+        total_minor: balanced.total_minor(),
+        checklist,
+    })
 }
 
 /// Refuses a reversal that the rules do not allow.
 pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
     if original.status != "posted" {
-        let message = format!("entry {} is {}, not posted, so there is nothing to reverse", original.id, original.status);
+        let message = format!(
+            "entry {} is {}, not posted, so there is nothing to reverse",
+            original.id, original.status
+        );
         return Err(Refusal::new("entry_not_posted", message)
             .with("entry_id", original.id)
             .with("status", original.status.as_str())
@@ -151,11 +180,17 @@ pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
             .into());
     }
     if let Some(by) = original.reversed_by {
-        return Err(Refusal::new("already_reversed", format!("entry {} is already reversed by entry {by}", original.id))
-            .with("entry_id", original.id)
-            .with("reversed_by", by)
-            .remedy("books.reverse_entry", format!("to reinstate it, reverse entry {by}"))
-            .into());
+        return Err(Refusal::new(
+            "already_reversed",
+            format!("entry {} is already reversed by entry {by}", original.id),
+        )
+        .with("entry_id", original.id)
+        .with("reversed_by", by)
+        .remedy(
+            "books.reverse_entry",
+            format!("to reinstate it, reverse entry {by}"),
+        )
+        .into());
     }
     Ok(rules::reversal_date(original.date, date)?)
 }

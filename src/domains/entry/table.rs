@@ -57,7 +57,9 @@ pub static LINE: Table = Table {
         Column::int("closing"),
     ],
     key: 2,
-    indexes: &["CREATE INDEX line_account ON line(account_id, date, entry_id, idx, amount, closing)"],
+    indexes: &[
+        "CREATE INDEX line_account ON line(account_id, date, entry_id, idx, amount, closing)",
+    ],
 };
 
 /// Debits and credits of each account in each month, closing entries apart.
@@ -108,7 +110,8 @@ pub struct StoredLine {
 /// A day out of a table.
 pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
     let number = row.int(column)?;
-    Date::from_number(number).ok_or_else(|| StoreError::Damaged(format!("a row has the day {number}")))
+    Date::from_number(number)
+        .ok_or_else(|| StoreError::Damaged(format!("a row has the day {number}")))
 }
 
 fn header(row: &Row<'_>) -> StoreResult<Header> {
@@ -132,7 +135,10 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
     view.first(sql, &[id.into()], header)?.ok_or_else(|| {
         Refusal::new("unknown_entry", format!("there is no entry {id}"))
             .with("entry_id", id)
-            .remedy("books.search_entries", "look the entry up with `wb entry search`")
+            .remedy(
+                "books.search_entries",
+                "look the entry up with `wb entry search`",
+            )
             .into()
     })
 }
@@ -141,7 +147,12 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
 pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<StoredLine>> {
     let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
                UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
-    let line = |row: &Row<'_>| Ok(StoredLine { account_id: row.int(0)?, amount_minor: row.int(1)? });
+    let line = |row: &Row<'_>| {
+        Ok(StoredLine {
+            account_id: row.int(0)?,
+            amount_minor: row.int(1)?,
+        })
+    };
     Ok(view.rows(sql, &[id.into()], line)?)
 }
 
@@ -163,7 +174,10 @@ pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
     }
     let id = [thing.id.into()];
     Ok(Usage {
-        posted: view.number("SELECT sum(lines) FROM balance_month WHERE account_id=?", &id)?,
+        posted: view.number(
+            "SELECT sum(lines) FROM balance_month WHERE account_id=?",
+            &id,
+        )?,
         drafted: view.number("SELECT count(*) FROM draft_line WHERE account_id=?", &id)?,
         balance_minor: balance(view, thing.id)?,
     })
@@ -191,7 +205,9 @@ fn sums(view: &View<'_>, span: &Span, closing: bool) -> Result<BTreeMap<i64, i64
         if let Some(amount) = amount {
             let sum = sums.entry(account).or_default();
             *sum = sum.checked_add(amount).ok_or_else(|| {
-                StoreError::Damaged(format!("the total of account id {account} has more digits than can be kept"))
+                StoreError::Damaged(format!(
+                    "the total of account id {account} has more digits than can be kept"
+                ))
             })?;
         }
         Ok(())
@@ -204,7 +220,11 @@ fn sums(view: &View<'_>, span: &Span, closing: bool) -> Result<BTreeMap<i64, i64
     for (from, to) in &span.days {
         let sql = "SELECT a.id, (SELECT sum(l.amount) FROM line l
                    WHERE l.account_id=a.id AND l.date BETWEEN ?1 AND ?2 AND l.closing<=?3) FROM account a";
-        view.each(sql, &[from.number().into(), to.number().into(), closing.into()], &mut add)?;
+        view.each(
+            sql,
+            &[from.number().into(), to.number().into(), closing.into()],
+            &mut add,
+        )?;
     }
     Ok(sums)
 }
@@ -217,7 +237,11 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
     )?;
     let days = view.number(
         "SELECT sum(amount) FROM line WHERE account_id=? AND date>=? AND date<?",
-        &[account_id.into(), day.month_start().number().into(), day.number().into()],
+        &[
+            account_id.into(),
+            day.month_start().number().into(),
+            day.number().into(),
+        ],
     )?;
     Ok(months.saturating_add(days))
 }
@@ -238,10 +262,18 @@ pub struct RegisterLine {
 }
 
 /// The posted lines of an account between two days, in date order.
-pub fn register(view: &View<'_>, account_id: i64, (start, end): (Date, Date)) -> Result<Vec<RegisterLine>> {
+pub fn register(
+    view: &View<'_>,
+    account_id: i64,
+    (start, end): (Date, Date),
+) -> Result<Vec<RegisterLine>> {
     let sql = "SELECT l.entry_id, l.idx, l.date, e.description, l.amount FROM line l CROSS JOIN entry e ON e.id=l.entry_id
                WHERE l.account_id=? AND l.date BETWEEN ? AND ? ORDER BY l.date, l.entry_id, l.idx";
-    let values = [account_id.into(), start.number().into(), end.number().into()];
+    let values = [
+        account_id.into(),
+        start.number().into(),
+        end.number().into(),
+    ];
     Ok(view.rows(sql, &values, |row| {
         Ok(RegisterLine {
             entry_id: row.int(0)?,
@@ -256,12 +288,18 @@ pub fn register(view: &View<'_>, account_id: i64, (start, end): (Date, Date)) ->
 /// The day of the first posted entry.
 pub fn first_posted(view: &View<'_>) -> Result<Option<Date>> {
     let sql = "SELECT min(date) FROM (SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1)";
-    Ok(view.first(sql, &[], |row| row.int_or_none(0))?.flatten().and_then(Date::from_number))
+    Ok(view
+        .first(sql, &[], |row| row.int_or_none(0))?
+        .flatten()
+        .and_then(Date::from_number))
 }
 
 /// How many entries have each status, for the pages that say what waits.
 pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
-    Ok(view.number("SELECT count(*) FROM entry WHERE status=?", &[status.into()])?)
+    Ok(view.number(
+        "SELECT count(*) FROM entry WHERE status=?",
+        &[status.into()],
+    )?)
 }
 
 /// The monthly totals must be what the lines sum to, read by the index that registers use.
@@ -272,11 +310,18 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
                ) s LEFT JOIN balance_month b USING(account_id, closing, month)
                WHERE b.debits IS NOT s.d OR b.credits IS NOT s.c OR b.lines IS NOT s.n LIMIT 1";
     let wrong = view.first(sql, &[], |row| row.int(0))?;
-    Ok(wrong.map(|id| format!("the monthly totals of account id {id} are not what its lines sum to")))
+    Ok(wrong
+        .map(|id| format!("the monthly totals of account id {id} are not what its lines sum to")))
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.
-pub fn fold_lines(entry_id: i64, date: Date, closing: bool, lines: &[LineData], tables: &mut Fold<'_>) -> FoldResult {
+pub fn fold_lines(
+    entry_id: i64,
+    date: Date,
+    closing: bool,
+    lines: &[LineData],
+    tables: &mut Fold<'_>,
+) -> FoldResult {
     for (index, line) in (0_i64..).zip(lines) {
         let amount = line.minor()?;
         let row = [
@@ -288,7 +333,11 @@ pub fn fold_lines(entry_id: i64, date: Date, closing: bool, lines: &[LineData], 
             closing.into(),
         ];
         tables.insert(&LINE, &row)?;
-        let key = [line.account.into(), closing.into(), date.month_number().into()];
+        let key = [
+            line.account.into(),
+            closing.into(),
+            date.month_number().into(),
+        ];
         tables.add(&BALANCE_MONTH, &key, &[amount.max(0), (-amount).max(0), 1])?;
     }
     Ok(())
@@ -297,7 +346,12 @@ pub fn fold_lines(entry_id: i64, date: Date, closing: bool, lines: &[LineData], 
 /// Writes the lines of a draft.
 pub fn fold_draft_lines(entry_id: i64, lines: &[LineData], tables: &mut Fold<'_>) -> FoldResult {
     for (index, line) in (0_i64..).zip(lines) {
-        let row = [entry_id.into(), index.into(), line.account.into(), line.minor()?.into()];
+        let row = [
+            entry_id.into(),
+            index.into(),
+            line.account.into(),
+            line.minor()?.into(),
+        ];
         tables.insert(&DRAFT_LINE, &row)?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Entries as answers show them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -81,17 +81,24 @@ pub struct Accounts(BTreeMap<i64, Account>);
 
 impl Accounts {
     fn get(&mut self, books: &Reader<'_>, id: i64) -> Result<&Account> {
-        if !self.0.contains_key(&id) {
-            self.0.insert(id, chart::by_id(&books.view(), id)?);
+        match self.0.entry(id) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(new) => Ok(new.insert(chart::by_id(&books.view(), id)?)),
         }
-        Ok(&self.0[&id])
     }
 
     /// The lines as answers show them, with each account's balance now if wanted.
-    pub fn lines(&mut self, books: &Reader<'_>, lines: &[StoredLine], balances: bool) -> Result<Vec<LineView>> {
+    pub fn lines(
+        &mut self,
+        books: &Reader<'_>,
+        lines: &[StoredLine],
+        balances: bool,
+    ) -> Result<Vec<LineView>> {
         let mut views = Vec::with_capacity(lines.len());
         for (line_index, line) in lines.iter().enumerate() {
-            let balance = balances.then(|| table::balance(&books.view(), line.account_id)).transpose()?;
+            let balance = balances
+                .then(|| table::balance(&books.view(), line.account_id))
+                .transpose()?;
             let account = self.get(books, line.account_id)?;
             views.push(LineView {
                 line_index,
@@ -109,9 +116,16 @@ impl Accounts {
     /// An entry as answers show it.
     pub fn entry(&mut self, books: &Reader<'_>, header: Header) -> Result<EntryView> {
         let stored = table::lines(&books.view(), header.id)?;
-        let pairs: Vec<(i64, i64)> = stored.iter().map(|l| (l.account_id, l.amount_minor)).collect();
+        let pairs: Vec<(i64, i64)> = stored
+            .iter()
+            .map(|l| (l.account_id, l.amount_minor))
+            .collect();
         let (debits, credits) = rules::totals(&pairs);
-        let money = |sum: i128| books.currency().money(i64::try_from(sum).unwrap_or(i64::MAX));
+        let money = |sum: i128| {
+            books
+                .currency()
+                .money(i64::try_from(sum).unwrap_or(i64::MAX))
+        };
         Ok(EntryView {
             entry_id: header.id,
             status: EntryStatus::from_word(&header.status).unwrap_or(EntryStatus::Discarded),
@@ -145,6 +159,9 @@ pub struct Changed {
 impl Changed {
     /// The entry with this id, changed.
     pub fn of(books: &Reader<'_>, id: i64) -> Result<Changed> {
-        Ok(Changed { ok: true, entry: entry(books, id)? })
+        Ok(Changed {
+            ok: true,
+            entry: entry(books, id)?,
+        })
     }
 }

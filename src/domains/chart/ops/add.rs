@@ -60,7 +60,10 @@ impl AccountView {
     /// An account of the chart as it stands.
     pub fn of(books: &Writer<'_>, account: Account) -> Result<AccountView> {
         let view = books.view();
-        let parent = account.parent_id.map(|id| table::by_id(&view, id)).transpose()?;
+        let parent = account
+            .parent_id
+            .map(|id| table::by_id(&view, id))
+            .transpose()?;
         Ok(AccountView {
             id: account.id,
             placeholder: account.groups(),
@@ -86,7 +89,10 @@ impl Operation for Add {
 
 impl Write for Add {
     fn run(self, books: &mut Writer<'_>) -> Result<AccountView> {
-        let parent = self.parent.map(|p| table::resolve(&books.view(), &p)).transpose()?;
+        let parent = self
+            .parent
+            .map(|p| table::resolve(&books.view(), &p))
+            .transpose()?;
         let new = NewAccount {
             code: self.code,
             name: self.name,
@@ -142,27 +148,42 @@ pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
 pub(super) fn free(books: &Writer<'_>, code: &str) -> Result<()> {
     match table::by_code(&books.view(), code)? {
         None => Ok(()),
-        Some(other) => Err(Refusal::new("code_in_use", format!("account id {} has the code {}", other.id, quoted(code)))
-            .with("code", code)
-            .with("account_id", other.id)
-            .remedy("books.renumber_account", "choose another code, or renumber that account")
-            .into()),
+        Some(other) => Err(Refusal::new(
+            "code_in_use",
+            format!("account id {} has the code {}", other.id, quoted(code)),
+        )
+        .with("code", code)
+        .with("account_id", other.id)
+        .remedy(
+            "books.renumber_account",
+            "choose another code, or renumber that account",
+        )
+        .into()),
     }
 }
 
 /// Refuses a parent of another type, out of use, or with lines of its own.
 pub(super) fn may_hold(books: &Writer<'_>, parent: &Account, kind: AccountType) -> Result<()> {
     let refuse = |code, message: String| {
-        Err(Refusal::new(code, message).with("parent", parent.code.as_str()).into())
+        Err(Refusal::new(code, message)
+            .with("parent", parent.code.as_str())
+            .into())
     };
     if parent.kind != kind {
         return refuse(
             "parent_type_differs",
-            format!("account {} is of type {}; one under it must be too, not {kind}", quoted(&parent.code), parent.kind),
+            format!(
+                "account {} is of type {}; one under it must be too, not {kind}",
+                quoted(&parent.code),
+                parent.kind
+            ),
         );
     }
     if parent.archived {
-        return refuse("account_archived", format!("account {} is archived", quoted(&parent.code)));
+        return refuse(
+            "account_archived",
+            format!("account {} is archived", quoted(&parent.code)),
+        );
     }
     if !parent.groups() {
         only_groups(books, parent)?;
@@ -172,15 +193,24 @@ pub(super) fn may_hold(books: &Writer<'_>, parent: &Account, kind: AccountType) 
 
 /// Refuses to make a grouping account of one that has lines: its balance would stand where nothing can be posted.
 pub(super) fn only_groups(books: &Writer<'_>, account: &Account) -> Result<()> {
-    let usage = books.usage(Thing { kind: "account", id: account.id })?;
+    let usage = books.usage(Thing {
+        kind: "account",
+        id: account.id,
+    })?;
     if usage.posted == 0 && usage.drafted == 0 {
         return Ok(());
     }
     Err(Refusal::new(
         "account_has_lines",
-        format!("account {} has lines of its own, so it cannot become one that only groups others", quoted(&account.code)),
+        format!(
+            "account {} has lines of its own, so it cannot become one that only groups others",
+            quoted(&account.code)
+        ),
     )
     .with("account", account.code.as_str())
-    .remedy("books.add_account", "add a new grouping account and put this one under it with `wb account update`")
+    .remedy(
+        "books.add_account",
+        "add a new grouping account and put this one under it with `wb account update`",
+    )
     .into())
 }

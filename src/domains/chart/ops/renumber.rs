@@ -42,8 +42,10 @@ pub struct Renumbered {
 impl Operation for Renumber {
     const VERB: &'static str = "account renumber";
     const TOOL: &'static str = "books.renumber_account";
-    const EXAMPLES: &'static [Example] =
-        &[Example::new("6800 6805", r#"{"account":"6800","code":"6805"}"#)];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "6800 6805",
+        r#"{"account":"6800","code":"6805"}"#,
+    )];
     type Output = Renumbered;
 }
 
@@ -61,6 +63,11 @@ impl Write for Renumber {
             })?;
         }
         let config_mentions = books.reader().settings().mentions(&account.code);
-        Ok(Renumbered { id: account.id, previous_code: account.code, code, config_mentions })
+        Ok(Renumbered {
+            id: account.id,
+            previous_code: account.code,
+            code,
+            config_mentions,
+        })
     }
 }

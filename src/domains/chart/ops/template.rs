@@ -50,9 +50,17 @@ impl Operation for ChartTemplate {
 
 impl Read for ChartTemplate {
     fn run(self, _: &Reader<'_>) -> Result<Proposal> {
-        let owners = self.owners.iter().map(|o| owner(o)).collect::<Result<Vec<_>>>()?;
+        let owners = self
+            .owners
+            .iter()
+            .map(|o| owner(o))
+            .collect::<Result<Vec<_>>>()?;
         let made = template(self.entity_type, &owners, None, None)?;
-        Ok(Proposal { csv: made.csv, settings_toml: made.settings_toml, notes: made.notes })
+        Ok(Proposal {
+            csv: made.csv,
+            settings_toml: made.settings_toml,
+            notes: made.notes,
+        })
     }
 }
 
@@ -62,7 +70,10 @@ fn owner(text: &str) -> Result<Owner> {
         Some((name, share)) => (name, Some(share_of(share)?)),
         None => (text, None),
     };
-    Ok(Owner { name: name.trim().to_owned(), share })
+    Ok(Owner {
+        name: name.trim().to_owned(),
+        share,
+    })
 }
 
 fn share_of(text: &str) -> Result<Share> {
@@ -79,10 +90,26 @@ pub fn found(founding: &Founding) -> Result<Foundation> {
         .map_err(|why| No::argument("entity", format!("{}: {why}", quoted(&founding.entity))))?;
     let owner = |(name, share): &(String, Option<String>)| {
         let share = share.as_deref().map(share_of).transpose()?;
-        Ok(Owner { name: name.clone(), share })
+        Ok(Owner {
+            name: name.clone(),
+            share,
+        })
     };
-    let owners = founding.owners.iter().map(owner).collect::<Result<Vec<_>>>()?;
+    let owners = founding
+        .owners
+        .iter()
+        .map(owner)
+        .collect::<Result<Vec<_>>>()?;
     let company = Some(founding.company.as_str()).filter(|c| !c.is_empty());
-    let made = template(entity, &owners, company, founding.fiscal_year_start.as_deref())?;
-    Ok(Foundation { settings: made.settings_toml, chart_csv: made.csv, notes: made.notes })
+    let made = template(
+        entity,
+        &owners,
+        company,
+        founding.fiscal_year_start.as_deref(),
+    )?;
+    Ok(Foundation {
+        settings: made.settings_toml,
+        chart_csv: made.csv,
+        notes: made.notes,
+    })
 }

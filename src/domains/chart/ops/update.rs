@@ -44,8 +44,10 @@ pub struct Update {
 impl Operation for Update {
     const VERB: &'static str = "account update";
     const TOOL: &'static str = "books.update_account";
-    const EXAMPLES: &'static [Example] =
-        &[Example::new("6800 --name 'Office Costs'", r#"{"account":"6800","name":"Office Costs"}"#)];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "6800 --name 'Office Costs'",
+        r#"{"account":"6800","name":"Office Costs"}"#,
+    )];
     const IDEMPOTENT: bool = true;
     type Output = AccountView;
 }
@@ -53,10 +55,20 @@ impl Operation for Update {
 impl Write for Update {
     fn run(self, books: &mut Writer<'_>) -> Result<AccountView> {
         let account = table::resolve(&books.view(), &self.account)?;
-        if self.name.is_none() && self.parent.is_none() && self.placeholder.is_none() && self.archived.is_none() {
-            return Err(No::argument("name", "give at least one of name, parent, placeholder, archived"));
+        if self.name.is_none()
+            && self.parent.is_none()
+            && self.placeholder.is_none()
+            && self.archived.is_none()
+        {
+            return Err(No::argument(
+                "name",
+                "give at least one of name, parent, placeholder, archived",
+            ));
         }
-        let name = self.name.map(|name| typed(&name, "name", NAME_CHARS_MAX)).transpose()?;
+        let name = self
+            .name
+            .map(|name| typed(&name, "name", NAME_CHARS_MAX))
+            .transpose()?;
         let parent_id = match self.parent.as_deref().map(str::trim) {
             None => account.parent_id,
             Some("") => None,
@@ -101,12 +113,19 @@ fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> 
         if one.id == account.id {
             return Err(Refusal::new(
                 "parent_cycle",
-                format!("account {} stands under {} already", quoted(&parent.code), quoted(&account.code)),
+                format!(
+                    "account {} stands under {} already",
+                    quoted(&parent.code),
+                    quoted(&account.code)
+                ),
             )
             .with("parent", parent.code)
             .into());
         }
-        above = one.parent_id.map(|id| table::by_id(&view, id)).transpose()?;
+        above = one
+            .parent_id
+            .map(|id| table::by_id(&view, id))
+            .transpose()?;
     }
     Ok(parent.id)
 }
@@ -114,21 +133,44 @@ fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> 
 /// Refuses to archive an account that still holds something.
 fn at_rest(books: &Writer<'_>, account: &Account) -> Result<()> {
     let view = books.view();
-    let refuse = |code, message: String| Err(Refusal::new(code, message).with("account", account.code.as_str()).into());
-    let usage = books.usage(Thing { kind: "account", id: account.id })?;
+    let refuse = |code, message: String| {
+        Err(Refusal::new(code, message)
+            .with("account", account.code.as_str())
+            .into())
+    };
+    let usage = books.usage(Thing {
+        kind: "account",
+        id: account.id,
+    })?;
     if usage.balance_minor != 0 {
-        let shown = books.currency().money(account.kind.shown(usage.balance_minor));
+        let shown = books
+            .currency()
+            .money(account.kind.shown(usage.balance_minor));
         return refuse(
             "account_has_balance",
-            format!("account {} has a balance of {shown}; bring it to zero first", quoted(&account.code)),
+            format!(
+                "account {} has a balance of {shown}; bring it to zero first",
+                quoted(&account.code)
+            ),
         );
     }
     if usage.drafted != 0 {
-        return refuse("account_has_drafts", format!("drafts have lines on account {}", quoted(&account.code)));
+        return refuse(
+            "account_has_drafts",
+            format!("drafts have lines on account {}", quoted(&account.code)),
+        );
     }
-    let open = table::all(&view)?.into_iter().any(|a| a.parent_id == Some(account.id) && !a.archived);
+    let open = table::all(&view)?
+        .into_iter()
+        .any(|a| a.parent_id == Some(account.id) && !a.archived);
     if open {
-        return refuse("account_has_children", format!("accounts in use stand under account {}", quoted(&account.code)));
+        return refuse(
+            "account_has_children",
+            format!(
+                "accounts in use stand under account {}",
+                quoted(&account.code)
+            ),
+        );
     }
     Ok(())
 }

@@ -4,12 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    EntryLine,
-    events::EntryLinesSet,
-    line, post, rules, table,
-    views::Changed,
-};
+use super::super::{EntryLine, events::EntryLinesSet, line, post, rules, table, views::Changed};
 use crate::{
     domains::chart::AccountRef,
     engine::{Example, Operation, Result, Write, Writer},
@@ -50,12 +45,19 @@ impl Write for AddLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
         post::must_be_draft(&draft, "changed")?;
-        let new = EntryLine { account: self.account, side: self.side, amount: self.amount };
+        let new = EntryLine {
+            account: self.account,
+            side: self.side,
+            amount: self.amount,
+        };
         let mut lines = table::lines(&books.view(), draft.id)?;
         lines.push(new.resolve(&books.reader())?);
         rules::too_many(lines.len())?;
         let lines = line::data(&books.reader(), &lines)?;
-        books.record(&EntryLinesSet { entry_id: draft.id, lines })?;
+        books.record(&EntryLinesSet {
+            entry_id: draft.id,
+            lines,
+        })?;
         Changed::of(&books.reader(), draft.id)
     }
 }

@@ -42,6 +42,10 @@ impl Write for Discard {
         let draft = table::entry(&books.view(), self.entry_id)?;
         post::must_be_draft(&draft, "discarded")?;
         books.record(&EntryDiscarded { entry_id: draft.id })?;
-        Ok(Discarded { ok: true, entry_id: draft.id, status: super::super::views::EntryStatus::Discarded })
+        Ok(Discarded {
+            ok: true,
+            entry_id: draft.id,
+            status: super::super::views::EntryStatus::Discarded,
+        })
     }
 }

@@ -50,7 +50,12 @@ impl Write for DraftEntry {
         let stored = line::resolve_all(&books.reader(), &self.lines)?;
         let entry_id = table::next_id(&books.view())?;
         let lines = line::data(&books.reader(), &stored)?;
-        books.record(&EntryDrafted { entry_id, date: self.date, description, lines })?;
+        books.record(&EntryDrafted {
+            entry_id,
+            date: self.date,
+            description,
+            lines,
+        })?;
         views::entry(&books.reader(), entry_id)
     }
 }

@@ -48,8 +48,10 @@ pub struct Posted {
 impl Operation for Post {
     const VERB: &'static str = "entry post";
     const TOOL: &'static str = "books.post_entry";
-    const EXAMPLES: &'static [Example] =
-        &[Example::new("{draft} --confirm", r#"{"entry_id":{draft},"confirmed":true}"#)];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "{draft} --confirm",
+        r#"{"entry_id":{draft},"confirmed":true}"#,
+    )];
     type Output = Posted;
 }
 
@@ -60,7 +62,11 @@ impl Write for Post {
         let draft = table::entry(&books.view(), self.entry_id)?;
         let posted = post::post_draft(books, &draft)?;
         let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
-        let exact: Vec<_> = posted.lines.iter().map(|l| (l.account_id, l.amount_minor)).collect();
+        let exact: Vec<_> = posted
+            .lines
+            .iter()
+            .map(|l| (l.account_id, l.amount_minor))
+            .collect();
         books.stake(&json!({
             "entry_id": draft.id, "date": draft.date, "description": draft.description,
             "lines": exact, "checklist": posted.checklist, "seq": draft.seq,

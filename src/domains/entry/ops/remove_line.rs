@@ -27,8 +27,10 @@ pub struct RemoveLine {
 impl Operation for RemoveLine {
     const VERB: &'static str = "entry remove-line";
     const TOOL: &'static str = "books.remove_line";
-    const EXAMPLES: &'static [Example] =
-        &[Example::new("{draft} 0", r#"{"entry_id":{draft},"line_index":0}"#)];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "{draft} 0",
+        r#"{"entry_id":{draft},"line_index":0}"#,
+    )];
     type Output = Changed;
 }
 
@@ -39,7 +41,11 @@ impl Write for RemoveLine {
         let mut lines = table::lines(&books.view(), draft.id)?;
         let index = self.line_index as usize;
         if index >= lines.len() {
-            let message = format!("entry {} has {} lines, counted from 0; there is no line {index}", draft.id, lines.len());
+            let message = format!(
+                "entry {} has {} lines, counted from 0; there is no line {index}",
+                draft.id,
+                lines.len()
+            );
             return Err(Refusal::new("unknown_line", message)
                 .with("entry_id", draft.id)
                 .with("line_index", index)
@@ -48,7 +54,10 @@ impl Write for RemoveLine {
         }
         lines.remove(index);
         let lines = line::data(&books.reader(), &lines)?;
-        books.record(&EntryLinesSet { entry_id: draft.id, lines })?;
+        books.record(&EntryLinesSet {
+            entry_id: draft.id,
+            lines,
+        })?;
         Changed::of(&books.reader(), draft.id)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::{
-    NewEntry, post, table,
+    Lines, NewEntry, post, rules, table,
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
@@ -70,21 +70,27 @@ impl Write for Reverse {
     fn run(self, books: &mut Writer<'_>) -> Result<Reversed> {
         let original = table::entry(&books.view(), self.entry_id)?;
         post::must_be_reversible(&original, self.date)?;
-        let description = self.description.unwrap_or_else(|| format!("Reversal of entry {}", original.id));
-        let swapped = table::lines(&books.view(), original.id)?
+        let description = self
+            .description
+            .unwrap_or_else(|| format!("Reversal of entry {}", original.id));
+        let lines: Lines = table::lines(&books.view(), original.id)?
             .iter()
-            .map(|line| (line.account_id, -line.amount_minor))
+            .map(|l| (l.account_id, l.amount_minor))
             .collect();
         let new = NewEntry {
             date: self.date,
             description: &description,
             origin: "reversal",
-            lines: swapped,
+            lines: rules::swapped(&lines),
             reverses: Some(original.id),
         };
         let posted = post::post(books, new)?;
         let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
-        let exact: Vec<_> = posted.lines.iter().map(|l| (l.account_id, l.amount_minor)).collect();
+        let exact: Vec<_> = posted
+            .lines
+            .iter()
+            .map(|l| (l.account_id, l.amount_minor))
+            .collect();
         books.stake(&json!({
             "reverses": original.id, "date": self.date, "description": description,
             "lines": exact, "checklist": posted.checklist, "seq": original.seq,

@@ -88,18 +88,32 @@ impl Operation for Search {
 
 impl Read for Search {
     fn run(self, books: &Reader<'_>) -> Result<Found> {
-        let minor = |money: Option<Money>, field: &str| money.map(|m| books.currency().minor(m, field)).transpose();
+        let minor = |money: Option<Money>, field: &str| {
+            money.map(|m| books.currency().minor(m, field)).transpose()
+        };
         if let (Some(from), Some(to)) = (self.date_from, self.date_to)
             && from > to
         {
-            return Err(No::argument("date_from", format!("the first day {from} is after the last day {to}")));
+            return Err(No::argument(
+                "date_from",
+                format!("the first day {from} is after the last day {to}"),
+            ));
         }
-        let account = self.account.map(|a| chart::resolve(&books.view(), &a)).transpose()?;
+        let account = self
+            .account
+            .map(|a| chart::resolve(&books.view(), &a))
+            .transpose()?;
         let wanted = table::Wanted {
-            text: self.text.map(|t| fold_for_search(&t)).filter(|t| !t.is_empty()),
+            text: self
+                .text
+                .map(|t| fold_for_search(&t))
+                .filter(|t| !t.is_empty()),
             account_id: account.map(|a| a.id),
             days: (self.date_from, self.date_to),
-            amounts_minor: (minor(self.amount_min, "amount_min")?, minor(self.amount_max, "amount_max")?),
+            amounts_minor: (
+                minor(self.amount_min, "amount_min")?,
+                minor(self.amount_max, "amount_max")?,
+            ),
             status: self.status.map(EntryStatus::word),
         };
         let window = books.window(self.limit, self.offset, ENTRIES_MAX);
@@ -111,6 +125,11 @@ impl Read for Search {
             entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
         }
         let next_offset = window.next(entries.len(), total);
-        Ok(Found { entries, total, truncated: next_offset.is_some(), next_offset })
+        Ok(Found {
+            entries,
+            total,
+            truncated: next_offset.is_some(),
+            next_offset,
+        })
     }
 }

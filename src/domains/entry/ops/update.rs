@@ -32,8 +32,10 @@ pub struct UpdateDraft {
 impl Operation for UpdateDraft {
     const VERB: &'static str = "entry update";
     const TOOL: &'static str = "books.update_draft";
-    const EXAMPLES: &'static [Example] =
-        &[Example::new("{draft} --date 2026-10-11", r#"{"entry_id":{draft},"date":"2026-10-11"}"#)];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "{draft} --date 2026-10-11",
+        r#"{"entry_id":{draft},"date":"2026-10-11"}"#,
+    )];
     const IDEMPOTENT: bool = true;
     type Output = Changed;
 }
@@ -43,9 +45,15 @@ impl Write for UpdateDraft {
         let draft = table::entry(&books.view(), self.entry_id)?;
         post::must_be_draft(&draft, "changed")?;
         if self.date.is_none() && self.description.is_none() {
-            return Err(No::argument("date", "give at least one of date, description"));
+            return Err(No::argument(
+                "date",
+                "give at least one of date, description",
+            ));
         }
-        let description = self.description.map(|d| typed(&d, "description", TEXT_CHARS_MAX)).transpose()?;
+        let description = self
+            .description
+            .map(|d| typed(&d, "description", TEXT_CHARS_MAX))
+            .transpose()?;
         let event = EntryUpdated {
             entry_id: draft.id,
             date: self.date.unwrap_or(draft.date),

@@ -48,8 +48,15 @@ pub fn find(view: &View<'_>, wanted: &Wanted) -> Result<Vec<i64>> {
         values.extend(line_values.iter().chain(&line_values));
     }
     // Without an index to follow, text is found in one pass over the headers, and the few that match are sorted after it.
-    let from = if wanted.text.is_some() { "entry NOT INDEXED" } else { "entry" };
-    let sql = format!("SELECT id FROM {from} WHERE {} ORDER BY date DESC, id DESC", tests.join(" AND "));
+    let from = if wanted.text.is_some() {
+        "entry NOT INDEXED"
+    } else {
+        "entry"
+    };
+    let sql = format!(
+        "SELECT id FROM {from} WHERE {} ORDER BY date DESC, id DESC",
+        tests.join(" AND ")
+    );
     Ok(view.rows(&sql, &values, |row| row.int(0))?)
 }
 
@@ -60,8 +67,13 @@ fn line_test(wanted: &Wanted) -> (String, Vec<Val<'static>>) {
         ("abs(amount)>=?", wanted.amounts_minor.0),
         ("abs(amount)<=?", wanted.amounts_minor.1),
     ];
-    let given: Vec<(&str, i64)> =
-        conditions.into_iter().filter_map(|(sql, value)| value.map(|value| (sql, value))).collect();
+    let given: Vec<(&str, i64)> = conditions
+        .into_iter()
+        .filter_map(|(sql, value)| value.map(|value| (sql, value)))
+        .collect();
     let sql: Vec<&str> = given.iter().map(|(sql, _)| *sql).collect();
-    (sql.join(" AND "), given.iter().map(|(_, value)| Val::Int(*value)).collect())
+    (
+        sql.join(" AND "),
+        given.iter().map(|(_, value)| Val::Int(*value)).collect(),
+    )
 }

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{House, No, Reader, Result, Source, Writer};
+use super::{House, No, Page, Reader, Result, Source, Writer};
+use crate::present::Sheet;
 
 /// What running an operation may do to the books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +63,11 @@ pub trait Operation:
     /// What it gives.
     type Output: Serialize + JsonSchema + 'static;
 
+    /// The page that shows a result to a person; `None` for the generic page made from the result itself.
+    fn sheet(_output: &Self::Output, _page: &Page) -> Result<Option<Sheet>> {
+        Ok(None)
+    }
+
     /// The arguments that are files.
     fn sources(&mut self) -> Vec<&mut Source> {
         Vec::new()
@@ -95,10 +101,17 @@ pub struct Call {
     pub(super) run: Run,
 }
 
-type Done = Result<Map<String, Value>>;
-type RunRead = dyn Fn(&Reader<'_>) -> Done + Send;
-type RunWrite = dyn Fn(&mut Writer<'_>) -> Done + Send;
-type RunUpkeep = dyn Fn(&mut House<'_>) -> Done + Send;
+/// A result, as JSON and as the page that shows it.
+pub(super) struct Done {
+    pub value: Map<String, Value>,
+    pub show: Show,
+}
+
+/// Makes the page of a result.
+pub(super) type Show = Box<dyn Fn(&Page) -> Result<Option<Sheet>>>;
+type RunRead = dyn Fn(&Reader<'_>) -> Result<Done> + Send;
+type RunWrite = dyn Fn(&mut Writer<'_>) -> Result<Done> + Send;
+type RunUpkeep = dyn Fn(&mut House<'_>) -> Result<Done> + Send;
 
 pub(super) enum Run {
     Read(Box<RunRead>),
@@ -224,6 +237,14 @@ fn to_map(value: &impl Serialize) -> Result<Map<String, Value>> {
     }
 }
 
+fn done<T: Operation>(output: T::Output) -> Result<Done> {
+    let value = to_map(&output)?;
+    Ok(Done {
+        value,
+        show: Box::new(move |page| T::sheet(&output, page)),
+    })
+}
+
 fn args_of<T: Serialize>(operation: &T) -> Value {
     to_map(operation).map_or(Value::Null, Value::Object)
 }
@@ -233,7 +254,7 @@ fn call_read<T: Read>(operation: T) -> Call {
     Call {
         args,
         run: Run::Read(Box::new(move |books| {
-            to_map(&operation.clone().run(books)?)
+            done::<T>(operation.clone().run(books)?)
         })),
     }
 }
@@ -242,7 +263,7 @@ fn call_write<T: Write>(operation: T) -> Call {
     Call {
         args,
         run: Run::Write(Box::new(move |books| {
-            to_map(&operation.clone().run(books)?)
+            done::<T>(operation.clone().run(books)?)
         })),
     }
 }
@@ -251,7 +272,7 @@ fn call_upkeep<T: Upkeep>(operation: T) -> Call {
     Call {
         args,
         run: Run::Upkeep(Box::new(move |house| {
-            to_map(&operation.clone().run(house)?)
+            done::<T>(operation.clone().run(house)?)
         })),
     }
 }

@@ -6,18 +6,36 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Books, Call, Control, Effect, No, OpDef, Reader, Result, Writer, operation::Run, request,
+    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Writer,
+    operation::{Done, Run, Show},
+    request,
     writer::Keyed,
 };
-use crate::{model::Refusal, store::Head};
+use crate::{model::Refusal, present::Sheet, store::Head};
 
 /// What a call was answered.
-#[derive(Clone, Debug)]
 pub struct Answer {
     /// The result as every face hands it on, with the engine's own keys.
     pub value: Map<String, Value>,
     /// Whether nothing was changed because it was a preview.
     pub preview: bool,
+    show: Option<Show>,
+}
+
+impl Answer {
+    /// The page that shows the result to a person: the operation's own, else one made from the result itself.
+    pub fn sheet(&self, title: &str, page: &Page) -> Result<Sheet> {
+        let own = self
+            .show
+            .as_ref()
+            .map(|show| show(page))
+            .transpose()?
+            .flatten();
+        let sheet =
+            own.unwrap_or_else(|| Sheet::from_value(title, &Value::Object(self.value.clone())));
+        sheet.check()?;
+        Ok(sheet)
+    }
 }
 
 /// The previews that a server has shown, so that a confirmation can be held to one of them.
@@ -66,17 +84,11 @@ impl Books {
                     scene: &self.scene,
                     paged: caller.paged,
                 };
-                let mut value = run(&reader)?;
-                stamp(&mut value, reader.head()?);
-                Ok(Answer {
-                    value,
-                    preview: false,
-                })
+                let mut done = run(&reader)?;
+                stamp(&mut done.value, reader.head()?);
+                Ok(answered(done))
             }
-            Run::Upkeep(run) => Ok(Answer {
-                value: run(&mut self.house())?,
-                preview: false,
-            }),
+            Run::Upkeep(run) => Ok(answered(run(&mut self.house())?)),
             Run::Write(_) => self.change(op, call, control, caller),
         }
     }
@@ -107,7 +119,8 @@ impl Books {
         if !keeps {
             writer.rehearse();
         }
-        let mut value = run(&mut writer)?;
+        let Done { mut value, show } = run(&mut writer)?;
+        let show = Some(show);
         let outcome = (op.effect == Effect::Confirm)
             .then(|| outcome_of(op, &writer))
             .transpose()?;
@@ -116,7 +129,7 @@ impl Books {
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            return Ok(previewed(op, value, outcome));
+            return Ok(previewed(op, value, outcome, show));
         }
         if let Some(outcome) = &outcome {
             agree(op, &args, outcome, control, caller.previews.as_deref())?;
@@ -128,6 +141,7 @@ impl Books {
             return Ok(Answer {
                 value,
                 preview: false,
+                show,
             });
         }
         let answer = serde_json::to_string(&value)
@@ -144,7 +158,16 @@ impl Books {
         Ok(Answer {
             value,
             preview: false,
+            show,
         })
+    }
+}
+
+fn answered(done: Done) -> Answer {
+    Answer {
+        value: done.value,
+        preview: false,
+        show: Some(done.show),
     }
 }
 
@@ -164,11 +187,17 @@ fn replayed(earlier: request::Earlier) -> Answer {
     Answer {
         value,
         preview: false,
+        show: None,
     }
 }
 
 /// The answer of a run that was undone: marked, without what it would have been allotted.
-fn previewed(op: &OpDef, mut value: Map<String, Value>, outcome: Option<String>) -> Answer {
+fn previewed(
+    op: &OpDef,
+    mut value: Map<String, Value>,
+    outcome: Option<String>,
+    show: Option<Show>,
+) -> Answer {
     for key in op.allotted {
         value.shift_remove(*key);
     }
@@ -182,6 +211,7 @@ fn previewed(op: &OpDef, mut value: Map<String, Value>, outcome: Option<String>)
     Answer {
         value: marked,
         preview: true,
+        show,
     }
 }
 

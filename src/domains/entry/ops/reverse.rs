@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::{
-    Lines, NewEntry, post, rules, table,
+    Lines, NewEntry,
+    post::{must_be_reversible, post},
+    rules, table,
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
@@ -69,7 +71,7 @@ impl Write for Reverse {
 
     fn run(self, books: &mut Writer<'_>) -> Result<Reversed> {
         let original = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_reversible(&original, self.date)?;
+        must_be_reversible(&original, self.date)?;
         let description = self
             .description
             .unwrap_or_else(|| format!("Reversal of entry {}", original.id));
@@ -84,7 +86,7 @@ impl Write for Reverse {
             lines: rules::swapped(&lines),
             reverses: Some(original.id),
         };
-        let posted = post::post(books, new)?;
+        let posted = post(books, new)?;
         let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
         let exact: Vec<_> = posted
             .lines

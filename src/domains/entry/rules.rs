@@ -266,7 +266,7 @@ mod tests {
             codes(Balanced::of(vec![(1, 500), (2, -499)], usd())),
             ["entry_unbalanced"]
         );
-        let many = vec![(1, 1), (2, -1)].repeat(501);
+        let many = [(1, 1), (2, -1)].repeat(501);
         assert_eq!(codes(Balanced::of(many, usd())), ["entry_too_many_lines"]);
     }
 

@@ -80,6 +80,7 @@ impl Event for Created {
 pub static ENGINE: Domain = Domain {
     name: "books",
     about: "",
+    groups: &[],
     operations: &[],
     events: &[EventDef::of::<Created>()],
     tables: &[&table::BOOKS, &request::REQUEST],
@@ -174,6 +175,11 @@ impl Books {
     /// Tells `progress` how far long work is.
     pub fn on_progress(&mut self, progress: Progress) {
         self.scene.progress = Some(Box::new(progress));
+    }
+
+    /// Tells whoever waits how far the caller's own work is.
+    pub fn tell(&self, done: u64, total: u64) {
+        Progress::tell(&self.scene, done, total);
     }
 
     /// Why these books can only be read, when that is so.

@@ -23,6 +23,7 @@ pub use table::{
 pub static DOMAIN: Domain = Domain {
     name: "entry",
     about: include_str!("about.md"),
+    groups: &[("entry", "Entries: draft, post, reverse, find")],
     operations: &[
         OpDef::write::<ops::draft::DraftEntry>(),
         OpDef::write::<ops::add_line::AddLine>(),

@@ -209,6 +209,7 @@ impl Books {
             settings: self.scene.settings.text.clone(),
             seq: head.seq,
             head: head.short(),
+            preview: false,
         })
     }
 

@@ -5,6 +5,7 @@ mod line;
 mod ops;
 mod post;
 mod rules;
+mod sheets;
 mod table;
 mod views;
 

@@ -7,7 +7,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
 
-use super::{Exit, Session, Stop, init, place, run::{self, print_sheet}};
+use super::{Exit, Session, Stop, init, operate, place};
 use crate::{
     engine::{Books, No, Result},
     model::{Refusal, quoted},
@@ -71,7 +71,7 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
     let made = init::make(session, &wanted, paths.clone())?;
     let mut books = Books::open(paths, session.domains, session.world.clone())?;
     if session.console.draws_progress() && !session.quiet {
-        books.on_progress(run::progress());
+        books.on_progress(operate::progress());
     }
     let entries = year::entries();
     let total = entries.len() as u64;

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use dialoguer::{Confirm, Input, Select};
 use serde_json::{Map, Value, json};
 
-use super::{Exit, Session, Stop, place, run};
+use super::{Exit, Session, Stop, operate, place};
 use crate::{
     engine::{Books, Caller, Foundation, Founding, No, Result, from_json},
     model::Currency,
@@ -79,7 +79,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
             .console
             .print(&format!("{}\n", Value::Object(made)))?;
     } else if !session.quiet {
-        run::print_sheet(
+        operate::print_sheet(
             session,
             &Sheet::from_value("New books", &Value::Object(made)),
         )?;

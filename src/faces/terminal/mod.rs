@@ -7,8 +7,8 @@ mod demo;
 mod exit;
 mod help;
 mod init;
+mod operate;
 mod place;
-mod run;
 mod tools;
 mod words;
 
@@ -90,7 +90,7 @@ fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
         "call" => tools::call(session, inner),
         "ops" => tools::list(session),
         "help" => help::run(session, inner),
-        _ => run::operation(session, matches),
+        _ => operate::operation(session, matches),
     }
 }
 

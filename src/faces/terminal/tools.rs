@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
-use super::{Exit, Session, Stop, deepest, run};
+use super::{Exit, Session, Stop, deepest, operate};
 use crate::{
     engine::{Caller, Effect, No, OpDef, Source, from_json},
     model::quoted,
@@ -19,7 +19,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
         .unwrap_or_default();
     let op = find(session, name)?;
     let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
-    let mut books = run::open(session, deepest(matches))?;
+    let mut books = operate::open(session, deepest(matches))?;
     let caller = Caller {
         by: &session.by,
         previews: None,
@@ -87,7 +87,7 @@ pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
     if session.json {
         session.console.print(&format!("{value}\n"))?;
     } else {
-        run::print_sheet(session, &Sheet::from_value("Operations", &value))?;
+        operate::print_sheet(session, &Sheet::from_value("Operations", &value))?;
     }
     Ok(Exit::Done)
 }

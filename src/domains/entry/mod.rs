@@ -45,6 +45,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     tables: &[
         &table::ENTRY,
+        &table::ENTRY_TEXT,
         &table::DRAFT_LINE,
         &table::LINE,
         &table::BALANCE_MONTH,

@@ -15,8 +15,8 @@ pub use line::EntryLine;
 pub use post::{Lines, NewEntry, post};
 pub use rules::LINES_MAX;
 pub use table::{
-    RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id,
-    register,
+    RegisterLine, RegisterPart, balance_before, balances_as_of, count, first_posted,
+    movements_between, next_id, register,
 };
 
 /// The entries' place among the domains.

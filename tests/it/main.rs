@@ -1,1 +1,5 @@
 //! The one test program.
+
+mod books;
+mod report;
+mod upkeep;

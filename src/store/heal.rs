@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Connection, backup::Backup};
+use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
 use super::{
     Damage, Drift, Projection, Store, Verification,
@@ -18,9 +18,19 @@ use super::{
 ///
 /// Refuses a journal that does not hold: its first bad line is named and nothing is changed.
 pub(super) fn refold(db: &Connection, projection: &Projection) -> StoreResult<()> {
+    let doing = "folding the tables again";
+    // Dropping a table would look its references up by indexes that may be what is broken; they are checked as a whole
+    // before the commit. The switch has no effect within a transaction.
+    db.pragma_update(None, "foreign_keys", false).doing(doing)?;
+    let folded = refold_at_once(db, projection);
+    let checked_again = db.pragma_update(None, "foreign_keys", true).doing(doing);
+    folded.and(checked_again)
+}
+
+fn refold_at_once(db: &Connection, projection: &Projection) -> StoreResult<()> {
     db.execute_batch("BEGIN IMMEDIATE")
         .doing("beginning to fold the tables again")?;
-    let folded = refold_within(db, projection);
+    let folded = refold_within(db, projection).and_then(|()| references_hold(db));
     let end = if folded.is_ok() { "COMMIT" } else { "ROLLBACK" };
     let ended = db
         .execute_batch(end)
@@ -28,11 +38,22 @@ pub(super) fn refold(db: &Connection, projection: &Projection) -> StoreResult<()
     folded.and(ended)
 }
 
+/// Refuses tables in which a row names another that is not there.
+fn references_hold(db: &Connection) -> StoreResult<()> {
+    let doing = "checking the references of the tables";
+    let broken: Option<String> = db
+        .query_row("PRAGMA foreign_key_check", [], |row| row.get(0))
+        .optional()
+        .doing(doing)?;
+    broken.map_or(Ok(()), |table| {
+        Err(StoreError::Damaged(format!(
+            "{doing}: a row of {table} names one that is not there"
+        )))
+    })
+}
+
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
-    // References are checked row by row again while folding; the order of dropping must not matter.
-    db.execute_batch("PRAGMA defer_foreign_keys=ON")
-        .doing(doing)?;
     let foreign: Vec<(String, String)> = db
         .prepare("SELECT type, name FROM sqlite_schema WHERE name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                   AND type IN ('trigger','view','table') ORDER BY type='table', type='view'")

@@ -445,9 +445,8 @@ fn cash_label() {
 #[test]
 fn nothing_yet() {
     let empty = Desk::new("USD", "", "2026-03-31");
-    let mut before = quarter();
-    before.ok("books.trial_balance", json!({"as_of": "1999-12-31"}));
-    for (mut desk, as_of) in [(empty, json!({})), (before, json!({"as_of": "2025-12-30"}))] {
+    let before = json!({"as_of": "2025-12-30"});
+    for (mut desk, as_of) in [(empty, json!({})), (quarter(), before)] {
         let trial = desk.ok("books.trial_balance", as_of.clone());
         let want =
             json!({"lines": [], "total_debit": "0.00", "total_credit": "0.00", "balanced": true});

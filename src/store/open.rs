@@ -204,7 +204,7 @@ fn uri_path(path: &Path) -> String {
         .collect()
 }
 
-fn exists(path: &Path) -> StoreResult<bool> {
+pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     match std::fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),

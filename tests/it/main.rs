@@ -1,3 +1,6 @@
 //! The one test program.
 
+mod books;
 mod import;
+mod report;
+mod upkeep;

@@ -1,7 +1,8 @@
 //! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
-//! The questions of search are in `table/find.rs`.
+//! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`.
 
 mod find;
+mod register;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use crate::{
 };
 
 pub use find::{Wanted, find};
+pub use register::{RegisterLine, RegisterPart, register};
 
 /// Entry headers. `seq` is the last event that touched the entry.
 pub static ENTRY: Table = Table {
@@ -251,45 +253,6 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
         ],
     )?;
     Ok(months.saturating_add(days))
-}
-
-/// A line of an account's register.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RegisterLine {
-    /// Its entry.
-    pub entry_id: i64,
-    /// Its place in the entry.
-    pub line_index: i64,
-    /// Its day.
-    pub date: Date,
-    /// The entry's description.
-    pub description: String,
-    /// Its signed amount, debit positive.
-    pub amount_minor: i64,
-}
-
-/// The posted lines of an account between two days, in date order.
-pub fn register(
-    view: &View<'_>,
-    account_id: i64,
-    (start, end): (Date, Date),
-) -> Result<Vec<RegisterLine>> {
-    let sql = "SELECT l.entry_id, l.idx, l.date, e.description, l.amount FROM line l CROSS JOIN entry e ON e.id=l.entry_id
-               WHERE l.account_id=? AND l.date BETWEEN ? AND ? ORDER BY l.date, l.entry_id, l.idx";
-    let values = [
-        account_id.into(),
-        start.number().into(),
-        end.number().into(),
-    ];
-    Ok(view.rows(sql, &values, |row| {
-        Ok(RegisterLine {
-            entry_id: row.int(0)?,
-            line_index: row.int(1)?,
-            date: day(row, 2)?,
-            description: row.text(3)?,
-            amount_minor: row.int(4)?,
-        })
-    })?)
 }
 
 /// The day of the first posted entry.

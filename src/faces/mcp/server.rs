@@ -3,7 +3,7 @@
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomNotification,
     DiscoverResult, Implementation, ListToolsResult, PaginatedRequestParams, ProgressToken,
-    ServerCapabilities, ServerConfig, ServerNotification,
+    ProtocolVersion, ServerCapabilities, ServerConfig, ServerNotification,
 };
 use rmcp::service::{Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -57,14 +57,18 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         page: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if page.is_some_and(|page| page.cursor.is_some()) {
             let why = "the tools are one page: there is no cursor";
             return Err(ErrorData::invalid_params(why, None));
         }
         let mut listed = ListToolsResult::with_all_items(self.tools.list());
-        listed.ttl_ms = Some(FRESH_MS);
+        // Earlier revisions know nothing of freshness.
+        let knows = |version| version >= ProtocolVersion::V_2026_07_28;
+        if context.protocol_version().is_some_and(knows) {
+            listed.ttl_ms = Some(FRESH_MS);
+        }
         Ok(listed)
     }
 

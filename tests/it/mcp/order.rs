@@ -145,3 +145,21 @@ fn panic_is_undone_and_answered() {
     assert_eq!(drafted["entry_id"], json!(1));
     client.leave().expect("the end of the input is no error");
 }
+
+/// Calls that were sent before the input ended are done and answered before the server goes.
+#[test]
+fn calls_before_the_end_are_answered() {
+    let house = house();
+    let mut client = Client::of(&house, Era::Stateless);
+    let args = json!({"date": "2026-11-03", "description": "Last words"});
+    let asked: Vec<i64> = (0..20)
+        .map(|_| client.begin_call("books.draft_entry", args.clone()))
+        .collect();
+    drop(client.input.take());
+    let answered: Vec<i64> = asked
+        .iter()
+        .filter_map(|_| client.hear()["id"].as_i64())
+        .collect();
+    assert_eq!(answered, asked);
+    client.leave().expect("the end of the input is no error");
+}

@@ -114,3 +114,45 @@ fn broken_journal_closes_the_books_to_writing() {
     client.leave().expect("the end of the input is no error");
     assert_eq!(kept_beside(&house.options.paths.data), 0);
 }
+
+fn code(answered: Result<Value, Value>) -> Value {
+    answered.expect_err("a refusal")["code"].clone()
+}
+
+/// Tables that are wrong and cannot be mended answer nothing, not even what is read, until upkeep finds them mended.
+#[test]
+fn wrong_tables_answer_nothing() {
+    let house = House::new(trial::DOMAINS, "");
+    tamper(&house, "UPDATE account SET name='Forged' WHERE code='6800'");
+    // The file as it was found cannot be kept, because its place is taken.
+    let data = &house.options.paths.data;
+    let taken = data.join("wanderbooks.mismatch.20261130T120000Z.db");
+    std::fs::write(&taken, "").expect("a file");
+    let mut client = Client::of(&house, Era::Stateless);
+    let read = client.call("books.search_entries", json!({}));
+    let refused = read.expect_err("a refusal");
+    assert_eq!(
+        (&refused["code"], &refused["tables"]),
+        (&json!("damaged"), &json!(["account"]))
+    );
+    let args = json!({"date": "2026-11-03", "description": "Paper"});
+    let written = client.call("books.draft_entry", args.clone());
+    assert_eq!(code(written), json!("damaged"));
+    std::fs::remove_file(&taken).expect("a file");
+    client.call("trial.look", json!({})).expect("a result");
+    client.call("books.draft_entry", args).expect("a draft");
+    client.leave().expect("the end of the input is no error");
+}
+
+/// Books that cannot be verified answer what is read and refuse what is written.
+#[test]
+fn unverified_books_are_not_written_to() {
+    let house = House::new(trial::DOUBTED, "");
+    let mut client = Client::of(&house, Era::Handshake);
+    let found = client.call("books.search_entries", json!({}));
+    assert_eq!(found.expect("a result")["total"], json!(0));
+    let args = json!({"date": "2026-11-03", "description": "Paper"});
+    let written = client.call("books.draft_entry", args);
+    assert_eq!(code(written), json!("unverified"));
+    client.leave().expect("the end of the input is no error");
+}

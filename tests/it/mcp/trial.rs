@@ -7,16 +7,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wanderbooks::domains::{chart, company, entry};
 use wanderbooks::engine::{
-    Domain, Event, EventDef, Example, Hooks, Occasion, OpDef, Operation, Read, Reader, Result,
-    Write, Writer,
+    Domain, Event, EventDef, Example, Hooks, House, Occasion, OpDef, Operation, Read, Reader,
+    Result, Upkeep, Write, Writer,
 };
-use wanderbooks::store::{Fold, FoldResult, StoreResult, View};
+use wanderbooks::store::{Fold, FoldResult, StoreError, StoreResult, View};
 
 /// The domains of the program and the one for trials.
 pub static DOMAINS: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN, &TRIAL];
 
 /// The same, with a verification that stops at [`VERIFYING`].
 pub static HELD_UP: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN, &HELD];
+
+/// The same, with a verification that cannot be made.
+pub static DOUBTED: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN, &DOUBT];
 
 static TRIAL: Domain = Domain {
     name: "trial",
@@ -25,6 +28,7 @@ static TRIAL: Domain = Domain {
         OpDef::write::<Wait>(),
         OpDef::write::<Fail>(),
         OpDef::read::<Tell>(),
+        OpDef::upkeep::<Look>(),
     ],
     events: &[EventDef::of::<Tried>()],
     tables: &[],
@@ -41,6 +45,19 @@ static HELD: Domain = Domain {
     fold_version: 1,
     hooks: Hooks {
         check: Some(hold_up),
+        ..Hooks::NONE
+    },
+};
+
+static DOUBT: Domain = Domain {
+    name: "doubt",
+    about: "",
+    operations: &[],
+    events: &[],
+    tables: &[],
+    fold_version: 1,
+    hooks: Hooks {
+        check: Some(|_| Err(StoreError::Unavailable("out of reach".to_owned()))),
         ..Hooks::NONE
     },
 };
@@ -194,5 +211,23 @@ impl Read for Tell {
         Ok(Told {
             text: "x".repeat(self.length),
         })
+    }
+}
+
+/// Look after the paper, which here is nothing
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Look {}
+
+impl Operation for Look {
+    const VERB: &'static str = "trial look";
+    const TOOL: &'static str = "trial.look";
+    const EXAMPLES: &'static [Example] = &[Example::new("", "{}")];
+    type Output = Over;
+}
+
+impl Upkeep for Look {
+    fn run(self, _: &mut House<'_>) -> Result<Over> {
+        Ok(Over { ok: true })
     }
 }

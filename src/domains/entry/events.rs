@@ -224,13 +224,7 @@ impl Event for EntryPosted {
             ];
             tables.insert(&ENTRY, &row)?;
         }
-        fold_lines(
-            self.entry_id,
-            self.date,
-            self.origin == "closing",
-            &self.lines,
-            tables,
-        )?;
+        fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
             let changes = [
                 ("reversed_by", self.entry_id.into()),

@@ -5,6 +5,7 @@ mod line;
 mod ops;
 mod post;
 mod rules;
+mod sheets;
 mod table;
 mod views;
 
@@ -23,6 +24,7 @@ pub use table::{
 pub static DOMAIN: Domain = Domain {
     name: "entry",
     about: include_str!("about.md"),
+    groups: &[("entry", "Entries: draft, post, reverse, find")],
     operations: &[
         OpDef::write::<ops::draft::DraftEntry>(),
         OpDef::write::<ops::add_line::AddLine>(),

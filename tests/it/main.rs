@@ -1,3 +1,5 @@
 //! The one test program.
 
+mod events;
+mod laws;
 mod tidy;

@@ -2,4 +2,5 @@
 
 mod events;
 mod laws;
+mod manual;
 mod tidy;

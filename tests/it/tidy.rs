@@ -13,8 +13,8 @@ mod arrows;
 mod limits;
 mod listed;
 mod outside;
-mod source;
-mod token;
+pub mod source;
+pub mod token;
 
 use std::{fs, path::Path};
 
@@ -89,7 +89,7 @@ fn read(folder: &Path, files: &mut Vec<(String, String)>) {
 }
 
 /// The project's own sources, tests included.
-fn project() -> Vec<Source> {
+pub fn project() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     read(&root.join("src"), &mut files);

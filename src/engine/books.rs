@@ -92,8 +92,8 @@ pub static ENGINE: Domain = Domain {
     hooks: Hooks::NONE,
 };
 
-/// How the events of these domains are folded.
-fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
+/// How the events of these domains, and the engine's own, are folded into tables.
+pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
     let all = || std::iter::once(&ENGINE).chain(domains.iter().copied());
     let folds: HashMap<(&'static str, u32), _> = all()
         .flat_map(|d| d.events)

@@ -127,7 +127,7 @@ fn read_tail(line: &[u8], end: u64) -> Tail {
 
 /// Writes the whole mirror anew, through a temporary file.
 pub(super) fn rewrite(db: &Connection, path: &Path) -> StoreResult<()> {
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let temporary = crate::world::files::temporary_beside(path);
     let mut file = OpenOptions::new()
         .write(true)
         .create(true)

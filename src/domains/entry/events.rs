@@ -228,13 +228,7 @@ impl Event for EntryPosted {
             tables.insert(&ENTRY, &row)?;
             tables.insert(&ENTRY_TEXT, &[self.entry_id.into(), (&folded).into()])?;
         }
-        fold_lines(
-            self.entry_id,
-            self.date,
-            self.origin == "closing",
-            &self.lines,
-            tables,
-        )?;
+        fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
             let changes = [
                 ("reversed_by", self.entry_id.into()),

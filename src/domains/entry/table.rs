@@ -6,7 +6,10 @@ mod register;
 
 use std::collections::BTreeMap;
 
-use super::{events::LineData, rules::Span};
+use super::{
+    events::{EntryPosted, LineData},
+    rules::Span,
+};
 use crate::{
     engine::{Result, Thing, Usage},
     model::{Date, Refusal},
@@ -285,20 +288,15 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.
-pub fn fold_lines(
-    entry_id: i64,
-    date: Date,
-    closing: bool,
-    lines: &[LineData],
-    tables: &mut Fold<'_>,
-) -> FoldResult {
-    for (index, line) in (0_i64..).zip(lines) {
+pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
+    let closing = posted.origin == "closing";
+    for (index, line) in (0_i64..).zip(&posted.lines) {
         let amount = line.minor()?;
         let row = [
-            entry_id.into(),
+            posted.entry_id.into(),
             index.into(),
             line.account.into(),
-            date.number().into(),
+            posted.date.number().into(),
             amount.into(),
             closing.into(),
         ];
@@ -306,7 +304,7 @@ pub fn fold_lines(
         let key = [
             line.account.into(),
             closing.into(),
-            date.month_number().into(),
+            posted.date.month_number().into(),
         ];
         tables.add(&BALANCE_MONTH, &key, &[amount.max(0), (-amount).max(0), 1])?;
     }

@@ -3,6 +3,7 @@
 mod bank;
 mod chart;
 mod journal;
+mod layouts;
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;

@@ -242,8 +242,7 @@ impl BankCsv {
         intake: &Intake<'_>,
         judged: &Judged,
     ) -> Result<BankImported> {
-        let reading = intake.open()?;
-        let (date_order, decimal, sign) = reading.settled();
+        let (date_order, decimal, sign) = judged.settled;
         let offset = intake.offsets.first().cloned();
         let offset =
             offset.ok_or_else(|| No::Fault("an import without an offset account".to_owned()))?;
@@ -256,7 +255,7 @@ impl BankCsv {
             offset_code: offset.code,
             sha256: self.csv_text.sha256(),
             file_name: file_name(&self.csv_text),
-            layout: reading.layout(),
+            layout: judged.layout,
             encoding: intake.decoded.encoding.to_owned(),
             date_order,
             decimal,

@@ -1,7 +1,7 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, entry, import},
+    domains::{chart, company, entry, import, report, upkeep},
     engine::Domain,
 };
 
@@ -11,4 +11,6 @@ pub static DOMAINS: &[&Domain] = &[
     &chart::DOMAIN,
     &entry::DOMAIN,
     &import::DOMAIN,
+    &report::DOMAIN,
+    &upkeep::DOMAIN,
 ];

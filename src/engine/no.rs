@@ -42,11 +42,12 @@ impl From<StoreError> for No {
     fn from(error: StoreError) -> No {
         let message = error.to_string();
         match error {
-            StoreError::Absent(path) => No::Unavailable(
+            StoreError::Absent(path) => No::from(
                 Refusal::new("no_books", format!("there are no books at {}", quoted(&path.to_string_lossy())))
                     .hint("make them with `wb init`, or name their folder with --books"),
             ),
             StoreError::Unavailable(_) => No::Unavailable(Refusal::new("unavailable", message)),
+            StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
             StoreError::Damaged(_) => No::Damaged(
                 Refusal::new("damaged", message).hint("run `wb verify`; restore a backup if it cannot mend the books"),
             ),

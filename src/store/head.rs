@@ -83,7 +83,7 @@ impl Remembered {
             .doing("making the folder of remembered heads")?;
         for file in files(state, &self.path, &self.books_id) {
             let doing = "writing the remembered head";
-            let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
+            let temporary = crate::world::files::temporary_beside(&file);
             let mut out = fs::OpenOptions::new()
                 .write(true)
                 .create(true)

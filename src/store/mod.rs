@@ -23,6 +23,7 @@ pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};
 pub use heal::Healed;
 pub use journal::{Envelope, Line, line_hash};
+pub use mirror::Mirror;
 pub use open::{Paths, Store};
 pub use table::{Column, Table, Val};
 pub use transaction::{Committed, Reading, Writing};

@@ -61,6 +61,11 @@ impl Paths {
         self.data.join("blobs")
     }
 
+    /// Whether anything is at the place of the books folder.
+    pub fn root_exists(&self) -> StoreResult<bool> {
+        exists(&self.root)
+    }
+
     /// Whether books, or settings for some, are here already.
     pub fn taken(&self) -> StoreResult<bool> {
         let begun = std::fs::metadata(self.database()).is_ok_and(|m| m.len() > 0);
@@ -199,7 +204,7 @@ fn uri_path(path: &Path) -> String {
         .collect()
 }
 
-fn exists(path: &Path) -> StoreResult<bool> {
+pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     match std::fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),

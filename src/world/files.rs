@@ -4,7 +4,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Makes a folder and its parents; the folder itself is 0700. An existing folder is left as it is.
@@ -52,6 +52,16 @@ pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>>
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)
+}
+
+/// The name of a file to write before it takes the place of `path`. Two programs at work at once get two names.
+pub fn temporary_beside(path: &Path) -> PathBuf {
+    path.with_extension(format!("{}.tmp", std::process::id()))
+}
+
+/// What standard input gives, up to `bytes_max`.
+pub fn read_standard_input(bytes_max: u64) -> io::Result<Vec<u8>> {
+    read_capped(io::stdin().lock(), bytes_max)
 }
 
 /// The bytes of a regular file, up to `bytes_max`. Folders, devices and pipes are refused.

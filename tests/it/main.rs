@@ -1,3 +1,11 @@
 //! The one test program.
 
+mod books;
+mod events;
 mod import;
+mod laws;
+mod manual;
+mod mcp;
+mod report;
+mod tidy;
+mod upkeep;

@@ -16,6 +16,10 @@ use crate::engine::{Domain, EventDef, Hooks, OpDef};
 pub static DOMAIN: Domain = Domain {
     name: "import",
     about: include_str!("about.md"),
+    groups: &[(
+        "import",
+        "Bring in bank files, charts and the history of other books",
+    )],
     operations: &[
         OpDef::write::<ops::bank_csv::BankCsv>(),
         OpDef::write::<ops::chart::ChartCsv>(),

@@ -3,6 +3,7 @@
 mod bank;
 mod chart;
 mod journal;
+mod layouts;
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -124,4 +125,24 @@ fn pick(value: &Map<String, Value>, keys: &[&str]) -> Value {
 fn sample(name: &str) -> String {
     let path = format!("{}/examples/bank/{name}.csv", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).expect("a sample")
+}
+/// Every example means the same in words and in JSON, and runs on books with a starter chart.
+#[test]
+fn examples() {
+    for op in wanderbooks::domains::import::DOMAIN.operations {
+        for example in op.examples {
+            let words = example.words.replace(" --confirm", "");
+            let words = std::iter::once("x").chain(words.split(' '));
+            let command = (op.augment)(clap::Command::new("x"));
+            let matches = command.try_get_matches_from(words).expect("words");
+            let by_words = op.call_from_words(&matches).expect("a call").args;
+            let args: Value = serde_json::from_str(example.json).expect("JSON");
+            let (call, _) =
+                from_json(op, args.as_object().expect("arguments").clone()).expect("a call");
+            assert_eq!(by_words, call.args, "{}", op.verb);
+            let mut desk = Desk::furnished("USD");
+            desk.call(op.verb, args);
+            desk.verify();
+        }
+    }
 }

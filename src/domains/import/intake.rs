@@ -5,7 +5,8 @@ use super::{
     events::{BankImported, BankRowImported},
     faults::Faults,
     reading::{
-        BankRow, Decoded, Fault, GUESSED, NO_ROWS, Pulled, ROWS, ReadOptions, Reading, Skipped,
+        AmountSign, BankRow, DateOrder, DecimalStyle, Decoded, Fault, GUESSED, LayoutName, NO_ROWS,
+        Pulled, ROWS, ReadOptions, Reading, Skipped,
     },
     rules::{OffsetRules, RowKeys},
     table,
@@ -62,9 +63,12 @@ enum Mark {
 }
 
 /// A file that was read whole and found good.
-#[derive(Default)]
 pub struct Judged {
     marks: Vec<Mark>,
+    /// The layout by which it was read.
+    pub layout: LayoutName,
+    /// How its dates, amounts and signs were read.
+    pub settled: (DateOrder, DecimalStyle, AmountSign),
     /// How many rows become drafts.
     pub imported: usize,
     /// How many rows are known already.
@@ -91,7 +95,7 @@ impl Intake<'_> {
     /// Refuses: what [`Reading`] refuses, more rows than the limit, and any row with a fault, all faults together.
     pub fn judge(&self, books: &Writer<'_>) -> Result<Judged> {
         let mut reading = self.open()?;
-        let mut judged = Judged::default();
+        let mut judged = Judged::of(&reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
         let mut records = 0;
         for pulled in &mut reading {
@@ -178,7 +182,7 @@ impl Intake<'_> {
     }
 
     /// The reading of the file, from its beginning.
-    pub fn open(&self) -> Result<Reading<'_>> {
+    fn open(&self) -> Result<Reading<'_>> {
         Reading::open(&self.decoded.text, &self.options).map_err(|r| r.into_refusal().into())
     }
 
@@ -268,6 +272,23 @@ impl Intake<'_> {
 }
 
 impl Judged {
+    fn of(reading: &Reading<'_>) -> Judged {
+        Judged {
+            marks: Vec::new(),
+            layout: reading.layout(),
+            settled: reading.settled(),
+            imported: 0,
+            duplicates: 0,
+            discarded: 0,
+            skipped: 0,
+            skipped_rows: Vec::new(),
+            text_cleaned: 0,
+            in_minor: 0,
+            out_minor: 0,
+            notes: Vec::new(),
+        }
+    }
+
     fn take(&mut self, row: &BankRow, mark: Mark) -> Result<()> {
         self.marks.push(mark);
         if mark == Mark::Known {

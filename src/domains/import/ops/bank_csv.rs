@@ -40,7 +40,7 @@ pub struct BankCsv {
     /// The account for rows that no rule matches
     #[arg(long = "offset", value_name = "ACCOUNT")]
     pub default_offset_code: AccountRef,
-    /// Part of a description and its account, repeatable; the longest match wins
+    /// Part of a description to its account; the longest match wins
     #[arg(long = "rule", value_name = "TEXT=ACCOUNT")]
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "rule")]
     #[schemars(with = "RuleMap")]
@@ -53,7 +53,7 @@ pub struct BankCsv {
     #[arg(long, value_name = "LAYOUT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<LayoutName>,
-    /// Columns of another layout, like date=Booked,description=Text,amount=3
+    /// Where another layout's columns are, by name or number from 1
     #[arg(long, value_name = "ROLE=COLUMN,…")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<ColumnMap>,
@@ -77,6 +77,7 @@ pub struct SkippedRow {
     /// Its line
     pub line: u64,
     /// Why
+    #[schemars(with = "String")]
     pub reason: SkipReason,
     /// The bank's text
     pub text: String,
@@ -89,6 +90,7 @@ pub struct Imported {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_id: Option<i64>,
     /// The layout found
+    #[schemars(with = "String")]
     pub layout: LayoutName,
     /// Drafts made
     pub imported: usize,
@@ -242,8 +244,7 @@ impl BankCsv {
         intake: &Intake<'_>,
         judged: &Judged,
     ) -> Result<BankImported> {
-        let reading = intake.open()?;
-        let (date_order, decimal, sign) = reading.settled();
+        let (date_order, decimal, sign) = judged.settled;
         let offset = intake.offsets.first().cloned();
         let offset =
             offset.ok_or_else(|| No::Fault("an import without an offset account".to_owned()))?;
@@ -256,7 +257,7 @@ impl BankCsv {
             offset_code: offset.code,
             sha256: self.csv_text.sha256(),
             file_name: file_name(&self.csv_text),
-            layout: reading.layout(),
+            layout: judged.layout,
             encoding: intake.decoded.encoding.to_owned(),
             date_order,
             decimal,

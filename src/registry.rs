@@ -1,7 +1,7 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, entry, report, upkeep},
+    domains::{chart, company, entry, import, report, upkeep},
     engine::Domain,
 };
 
@@ -10,6 +10,7 @@ pub static DOMAINS: &[&Domain] = &[
     &company::DOMAIN,
     &chart::DOMAIN,
     &entry::DOMAIN,
+    &import::DOMAIN,
     &report::DOMAIN,
     &upkeep::DOMAIN,
 ];

@@ -1,5 +1,6 @@
 //! The one test program.
 
 mod books;
+mod import;
 mod report;
 mod upkeep;

@@ -11,6 +11,10 @@ use crate::engine::{Domain, Hooks, OpDef};
 pub static DOMAIN: Domain = Domain {
     name: "report",
     about: include_str!("about.md"),
+    groups: &[(
+        "report",
+        "Statements: trial balance, balance sheet, profit and loss",
+    )],
     operations: &[
         OpDef::read::<ops::chart_list::ChartList>(),
         OpDef::read::<ops::register::AccountRegister>(),

@@ -9,6 +9,7 @@ use crate::engine::{Domain, Hooks, OpDef};
 pub static DOMAIN: Domain = Domain {
     name: "upkeep",
     about: include_str!("about.md"),
+    groups: &[],
     operations: &[
         OpDef::upkeep::<ops::verify::Verify>(),
         OpDef::upkeep::<ops::backup::Backup>(),

@@ -1,9 +1,14 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, entry},
+    domains::{chart, company, entry, import},
     engine::Domain,
 };
 
 /// Every domain.
-pub static DOMAINS: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN];
+pub static DOMAINS: &[&Domain] = &[
+    &company::DOMAIN,
+    &chart::DOMAIN,
+    &entry::DOMAIN,
+    &import::DOMAIN,
+];

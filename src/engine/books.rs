@@ -80,6 +80,7 @@ impl Event for Created {
 pub static ENGINE: Domain = Domain {
     name: "books",
     about: "",
+    groups: &[],
     operations: &[],
     events: &[EventDef::of::<Created>()],
     tables: &[&table::BOOKS, &request::REQUEST],
@@ -176,6 +177,11 @@ impl Books {
         self.scene.progress = Some(Box::new(progress));
     }
 
+    /// Tells whoever waits how far the caller's own work is.
+    pub fn tell(&self, done: u64, total: u64) {
+        Progress::tell(&self.scene, done, total);
+    }
+
     /// Why these books can only be read, when that is so.
     pub fn alarm(&self) -> Option<No> {
         self.store.alarm().map(No::from)
@@ -203,6 +209,7 @@ impl Books {
             settings: self.scene.settings.text.clone(),
             seq: head.seq,
             head: head.short(),
+            preview: false,
         })
     }
 

@@ -15,6 +15,8 @@ pub struct Domain {
     pub name: &'static str,
     /// The chapter: what it is, its rules, a worked example. It is what `wb help NAME` shows.
     pub about: &'static str,
+    /// The groups of verbs that it introduces, each with one line about it.
+    pub groups: &'static [(&'static str, &'static str)],
     /// Its operations.
     pub operations: &'static [OpDef],
     /// What can have happened in it.

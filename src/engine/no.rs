@@ -42,7 +42,7 @@ impl From<StoreError> for No {
     fn from(error: StoreError) -> No {
         let message = error.to_string();
         match error {
-            StoreError::Absent(path) => No::Unavailable(
+            StoreError::Absent(path) => No::from(
                 Refusal::new("no_books", format!("there are no books at {}", quoted(&path.to_string_lossy())))
                     .hint("make them with `wb init`, or name their folder with --books"),
             ),

@@ -15,4 +15,6 @@ pub struct Page {
     pub seq: i64,
     /// The first 20 hex digits of its hash.
     pub head: String,
+    /// Whether the result is a preview: nothing has changed, and what would be allotted has no number yet.
+    pub preview: bool,
 }

@@ -25,14 +25,23 @@ pub struct Answer {
 impl Answer {
     /// The page that shows the result to a person: the operation's own, else one made from the result itself.
     pub fn sheet(&self, title: &str, page: &Page) -> Result<Sheet> {
+        let page = Page {
+            preview: self.preview,
+            ..page.clone()
+        };
         let own = self
             .show
             .as_ref()
-            .map(|show| show(page))
+            .map(|show| show(&page))
             .transpose()?
             .flatten();
-        let sheet =
+        let mut sheet =
             own.unwrap_or_else(|| Sheet::from_value(title, &Value::Object(self.value.clone())));
+        if let Some(outcome) = self.value.get("preview").and_then(Value::as_str) {
+            sheet
+                .notes
+                .push(format!("Preview {outcome}: nothing has changed."));
+        }
         sheet.check()?;
         Ok(sheet)
     }

@@ -1,3 +1,4 @@
 //! The faces: each turns what a caller says into an operation's arguments. A face knows the registry, never a domain.
 
 pub mod mcp;
+pub mod terminal;

@@ -61,6 +61,11 @@ impl Paths {
         self.data.join("blobs")
     }
 
+    /// Whether anything is at the place of the books folder.
+    pub fn root_exists(&self) -> StoreResult<bool> {
+        exists(&self.root)
+    }
+
     /// Whether books, or settings for some, are here already.
     pub fn taken(&self) -> StoreResult<bool> {
         let begun = std::fs::metadata(self.database()).is_ok_and(|m| m.len() > 0);

@@ -72,6 +72,41 @@ impl World {
         self.state.as_deref()
     }
 
+    /// Whether the person asked for output without colour (`NO_COLOR`, see no-color.org).
+    pub fn wants_no_colour(&self) -> bool {
+        self.fixed.is_some() || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
+    }
+
+    /// The nearest folder, from here upward, that holds a file of this name.
+    pub fn nearest_folder_with(&self, name: &str) -> std::io::Result<Option<PathBuf>> {
+        let here = std::env::current_dir()?;
+        Ok(here
+            .ancestors()
+            .find(|folder| folder.join(name).is_file())
+            .map(PathBuf::from))
+    }
+
+    /// A path with its links resolved, as far as it exists; the rest is kept as written.
+    pub fn resolved(&self, path: &std::path::Path) -> std::io::Result<PathBuf> {
+        let path = std::path::absolute(path)?;
+        let mut rest = Vec::new();
+        for folder in path.ancestors() {
+            match folder.canonicalize() {
+                Ok(found) => {
+                    return Ok(rest
+                        .iter()
+                        .rev()
+                        .fold(found, |p: PathBuf, part| p.join(part)));
+                }
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                    rest.extend(folder.file_name())
+                }
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(path)
+    }
+
     /// A random id of 32 hex digits.
     pub fn random_id(&self) -> std::io::Result<String> {
         let mut bytes = [0_u8; 16];

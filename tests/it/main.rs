@@ -1,3 +1,4 @@
 //! The one test program.
 
+mod import;
 mod mcp;

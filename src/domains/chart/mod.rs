@@ -23,6 +23,16 @@ pub use template::{EntityType, OWNERS_MAX, Owner, Template, template};
 pub static DOMAIN: Domain = Domain {
     name: "chart",
     about: include_str!("about.md"),
+    groups: &[
+        (
+            "account",
+            "Accounts: add, change, renumber, read one's lines",
+        ),
+        (
+            "chart",
+            "The chart of accounts: list, import, starter charts",
+        ),
+    ],
     operations: &[
         OpDef::write::<ops::add::Add>(),
         OpDef::write::<ops::update::Update>(),

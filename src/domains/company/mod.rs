@@ -16,6 +16,7 @@ pub use share::Share;
 pub static DOMAIN: Domain = Domain {
     name: "company",
     about: include_str!("about.md"),
+    groups: &[],
     operations: &[],
     events: &[],
     tables: &[],

@@ -5,14 +5,15 @@ mod line;
 mod ops;
 mod post;
 mod rules;
+mod sheets;
 mod table;
 mod views;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use events::{Draft, LineData, fold_draft};
-pub use line::EntryLine;
-pub use post::{Lines, NewEntry, post};
+pub use line::{EntryLine, postable};
+pub use post::{Lines, NewEntry, PostingRun, post};
 pub use rules::LINES_MAX;
 pub use table::{
     RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id,
@@ -23,6 +24,7 @@ pub use table::{
 pub static DOMAIN: Domain = Domain {
     name: "entry",
     about: include_str!("about.md"),
+    groups: &[("entry", "Entries: draft, post, reverse, find")],
     operations: &[
         OpDef::write::<ops::draft::DraftEntry>(),
         OpDef::write::<ops::add_line::AddLine>(),
@@ -43,6 +45,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     tables: &[
         &table::ENTRY,
+        &table::ENTRY_TEXT,
         &table::DRAFT_LINE,
         &table::LINE,
         &table::BALANCE_MONTH,

@@ -4,11 +4,14 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{EntryLine, events::EntryLinesSet, line, post, rules, table, views::Changed};
+use super::super::{
+    EntryLine, events::EntryLinesSet, line, post, rules, sheets, table, views::Changed,
+};
 use crate::{
     domains::chart::AccountRef,
-    engine::{Example, Operation, Result, Write, Writer},
+    engine::{Example, Operation, Page, Result, Write, Writer},
     model::{Money, Side},
+    present::Sheet,
 };
 
 /// Add a line to a draft
@@ -39,6 +42,10 @@ impl Operation for AddLine {
         r#"{"entry_id":{draft},"account":"6800","side":"debit","amount":"12.50"}"#,
     )];
     type Output = Changed;
+
+    fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
+        sheets::of_view(page, &output.entry).map(Some)
+    }
 }
 
 impl Write for AddLine {

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     EntryLine,
     events::EntryDrafted,
-    line, table,
+    line, sheets, table,
     views::{self, EntryView},
 };
 use crate::{
-    engine::{Example, Operation, Result, Write, Writer},
+    engine::{Example, Operation, Page, Result, Write, Writer},
     model::{Date, TEXT_CHARS_MAX, typed},
+    present::Sheet,
 };
 
 /// Draft an entry, with its lines if you have them
@@ -42,6 +43,10 @@ impl Operation for DraftEntry {
     )];
     const ALLOTTED: &'static [&'static str] = &["entry_id"];
     type Output = EntryView;
+
+    fn sheet(output: &EntryView, page: &Page) -> Result<Option<Sheet>> {
+        sheets::of_view(page, output).map(Some)
+    }
 }
 
 impl Write for DraftEntry {

@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::{
-    post, table,
+    post,
+    sheets::{self, Heading},
+    table,
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
-    engine::{Example, Operation, Result, Write, WriteEffect, Writer},
+    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
     model::{Date, Money},
+    present::Sheet,
 };
 
 /// Post a draft entry
@@ -53,6 +56,18 @@ impl Operation for Post {
         r#"{"entry_id":{draft},"confirmed":true}"#,
     )];
     type Output = Posted;
+
+    fn sheet(output: &Posted, page: &Page) -> Result<Option<Sheet>> {
+        let heading = Heading {
+            entry_id: Some(output.entry_id),
+            preview: page.preview,
+            status: output.status,
+            date: output.date.to_string(),
+            description: &output.description,
+            facts: Vec::new(),
+        };
+        sheets::entry(page, heading, &output.lines).map(Some)
+    }
 }
 
 impl Write for Post {

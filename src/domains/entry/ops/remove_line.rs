@@ -4,10 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{events::EntryLinesSet, line, post, table, views::Changed};
+use super::super::{events::EntryLinesSet, line, post, sheets, table, views::Changed};
 use crate::{
-    engine::{Example, Operation, Result, Write, Writer},
+    engine::{Example, Operation, Page, Result, Write, Writer},
     model::Refusal,
+    present::Sheet,
 };
 
 /// Remove a line from a draft
@@ -32,6 +33,10 @@ impl Operation for RemoveLine {
         r#"{"entry_id":{draft},"line_index":0}"#,
     )];
     type Output = Changed;
+
+    fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
+        sheets::of_view(page, &output.entry).map(Some)
+    }
 }
 
 impl Write for RemoveLine {

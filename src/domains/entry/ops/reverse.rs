@@ -9,12 +9,15 @@ use serde_json::json;
 use super::super::{
     Lines, NewEntry,
     post::{must_be_reversible, post},
-    rules, table,
+    rules,
+    sheets::{self, Heading},
+    table,
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
-    engine::{Example, Operation, Result, Write, WriteEffect, Writer},
+    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
     model::{Date, Money},
+    present::Sheet,
 };
 
 /// Reverse a posted entry
@@ -64,6 +67,18 @@ impl Operation for Reverse {
     )];
     const ALLOTTED: &'static [&'static str] = &["entry_id"];
     type Output = Reversed;
+
+    fn sheet(output: &Reversed, page: &Page) -> Result<Option<Sheet>> {
+        let heading = Heading {
+            entry_id: Some(output.entry_id).filter(|_| !page.preview),
+            preview: page.preview,
+            status: output.status,
+            date: output.date.to_string(),
+            description: &output.description,
+            facts: vec![("Reverses", format!("entry {}", output.reverses))],
+        };
+        sheets::entry(page, heading, &output.lines).map(Some)
+    }
 }
 
 impl Write for Reverse {

@@ -5,13 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    table,
+    sheets, table,
     views::{Accounts, EntryStatus, EntryView},
 };
 use crate::{
     domains::chart::{self, AccountRef},
-    engine::{Example, No, Operation, Read, Reader, Result},
+    engine::{Example, No, Operation, Page, Read, Reader, Result},
     model::{Date, Money, fold_for_search},
+    present::Sheet,
 };
 
 /// The most entries of one page.
@@ -84,6 +85,10 @@ impl Operation for Search {
         r#"{"text":"rent","account":"6400","date_from":"2026-01-01","limit":2}"#,
     )];
     type Output = Found;
+
+    fn sheet(output: &Found, page: &Page) -> Result<Option<Sheet>> {
+        sheets::list(page, &output.entries, output.total, output.next_offset).map(Some)
+    }
 }
 
 impl Read for Search {
@@ -117,11 +122,10 @@ impl Read for Search {
             status: self.status.map(EntryStatus::word),
         };
         let window = books.window(self.limit, self.offset, ENTRIES_MAX);
-        let ids = table::find(&books.view(), &wanted)?;
-        let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let (ids, total) = table::find(&books.view(), &wanted, window)?;
         let mut accounts = Accounts::default();
         let mut entries = Vec::new();
-        for id in window.cut(ids) {
+        for id in ids {
             entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
         }
         let next_offset = window.next(entries.len(), total);

@@ -4,8 +4,12 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::views::{self, EntryView};
-use crate::engine::{Example, Operation, Read, Reader, Result};
+use super::super::{
+    sheets,
+    views::{self, EntryView},
+};
+use crate::engine::{Example, Operation, Page, Read, Reader, Result};
+use crate::present::Sheet;
 
 /// Show an entry with its lines
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
@@ -21,6 +25,10 @@ impl Operation for Show {
     const TOOL: &'static str = "books.get_entry";
     const EXAMPLES: &'static [Example] = &[Example::new("1", r#"{"entry_id":1}"#)];
     type Output = EntryView;
+
+    fn sheet(output: &EntryView, page: &Page) -> Result<Option<Sheet>> {
+        sheets::of_view(page, output).map(Some)
+    }
 }
 
 impl Read for Show {

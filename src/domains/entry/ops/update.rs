@@ -4,10 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{events::EntryUpdated, post, table, views::Changed};
+use super::super::{events::EntryUpdated, post, sheets, table, views::Changed};
 use crate::{
-    engine::{Example, No, Operation, Result, Write, Writer},
+    engine::{Example, No, Operation, Page, Result, Write, Writer},
     model::{Date, TEXT_CHARS_MAX, typed},
+    present::Sheet,
 };
 
 /// Change a draft's date or description
@@ -38,6 +39,10 @@ impl Operation for UpdateDraft {
     )];
     const IDEMPOTENT: bool = true;
     type Output = Changed;
+
+    fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
+        sheets::of_view(page, &output.entry).map(Some)
+    }
 }
 
 impl Write for UpdateDraft {

@@ -1,0 +1,161 @@
+//! `wb demo`: a year of a small company's books, made through the same tools that everyone uses, then looked at.
+
+mod year;
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use serde_json::{Value, json};
+
+use super::{Exit, Session, Stop, init, operate, place};
+use crate::{
+    engine::{Books, No, Result},
+    model::{Refusal, quoted},
+    store::Paths,
+};
+
+/// The verb.
+pub fn command() -> Command {
+    Command::new("demo")
+        .about("Make example books with a year of entries, and show what they say")
+        .long_about(
+            "Make example books with a year of entries, and show what they say\n\nThe books of a small bookshop, \
+             Harbor & Pine Books LLC, are made in a new folder through the same operations that you would use. Then \
+             trial balance, balance sheet, profit and loss and a verification are printed, and what to try next. A \
+             folder that exists is refused.",
+        )
+        .arg(
+            Arg::new("dir")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .default_value("wanderbooks-demo")
+                .help("The new folder"),
+        )
+}
+
+/// Makes the books and shows them.
+pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    let dir = matches
+        .get_one::<PathBuf>("dir")
+        .cloned()
+        .unwrap_or_default();
+    let paths = place::within(&dir, &place::Places::default(), session.world)?;
+    if paths.root_exists().map_err(No::from)? {
+        let message = format!(
+            "{} exists already; the demo only makes a new folder",
+            quoted(&dir.to_string_lossy())
+        );
+        return Err(Refusal::new("folder_exists", message)
+            .hint("name another: wb demo DIR")
+            .into());
+    }
+    let made = fill(session, &dir, paths)?;
+    if session.json {
+        session.console.print(&format!("{made}\n"))?;
+        return Ok(Exit::Done);
+    }
+    look(session, &dir)
+}
+
+/// Makes the books and calls every tool of the year.
+fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Result<Value> {
+    let wanted = init::Init {
+        dir: dir.to_owned(),
+        company: Some("Harbor & Pine Books LLC".to_owned()),
+        entity: Some("partnership".to_owned()),
+        owners: vec!["Ada Harbor=60%".to_owned(), "Grace Pine=40%".to_owned()],
+        fiscal_year_start: None,
+        currency: None,
+        no_chart: false,
+    };
+    let made = init::make(session, &wanted, paths.clone())?;
+    let mut books = Books::open(paths, session.domains, session.world.clone())?;
+    if session.console.draws_progress() && !session.quiet {
+        books.on_progress(operate::progress());
+    }
+    let entries = year::entries();
+    let total = entries.len() as u64;
+    for (done, entry) in (1..).zip(entries) {
+        post(session, &mut books, entry)?;
+        books.tell(done, total);
+    }
+    correct_a_mistake(session, &mut books)?;
+    let import = json!({
+        "csv_text": include_str!("demo/card.csv"), "bank_account_code": "2050", "default_offset_code": "6999",
+        "rules": {"NORTHWIND PAPER": "6810", "PRINTERS": "6300"},
+    });
+    let imported = init::tool(session, &mut books, "books.import_bank_csv", import)?;
+    Ok(json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported") }))
+}
+
+/// Drafts an entry, previews it, and posts what was previewed.
+fn post(session: &Session<'_>, books: &mut Books, entry: Value) -> Result<i64> {
+    let drafted = init::tool(session, books, "books.draft_entry", entry)?;
+    let id = drafted.get("entry_id").and_then(Value::as_i64);
+    let id = id.ok_or_else(|| No::Fault("a draft without an id".to_owned()))?;
+    let shown = init::tool(
+        session,
+        books,
+        "books.post_entry",
+        json!({ "entry_id": id }),
+    )?;
+    let agreed = json!({ "entry_id": id, "confirmed": true, "if_preview": shown.get("preview") });
+    init::tool(session, books, "books.post_entry", agreed)?;
+    Ok(id)
+}
+
+/// A posting to the wrong account, its reversal, and the right posting: how every correction is made.
+fn correct_a_mistake(session: &Session<'_>, books: &mut Books) -> Result<()> {
+    let [wrong, right] = year::mistake();
+    let id = post(session, books, wrong)?;
+    let reversal = json!({ "entry_id": id, "date": "2025-12-22", "description": "Reversal: booked to travel by mistake" });
+    let shown = init::tool(session, books, "books.reverse_entry", reversal.clone())?;
+    let mut agreed = reversal.as_object().cloned().unwrap_or_default();
+    agreed.insert("confirmed".to_owned(), true.into());
+    agreed.insert(
+        "if_preview".to_owned(),
+        shown.get("preview").cloned().unwrap_or_default(),
+    );
+    init::tool(session, books, "books.reverse_entry", Value::Object(agreed))?;
+    post(session, books, right)?;
+    Ok(())
+}
+
+/// Shows the statements by the verbs that show them, and what to try next.
+fn look(session: &mut Session<'_>, dir: &std::path::Path) -> Result<Exit, Stop> {
+    if session.quiet {
+        return Ok(Exit::Done);
+    }
+    let verbs: [&[&str]; 4] = [
+        &["report", "trial-balance", "--as-of", "2025-12-31"],
+        &["report", "balance-sheet", "--as-of", "2025-12-31"],
+        &[
+            "report",
+            "profit-and-loss",
+            "--start",
+            "2025-01-01",
+            "--end",
+            "2025-12-31",
+        ],
+        &["verify"],
+    ];
+    for verb in verbs {
+        session
+            .console
+            .print(&format!("$ wb {}\n\n", verb.join(" ")))?;
+        let mut args: Vec<OsString> = vec!["wb".into(), "--books".into(), dir.into()];
+        args.extend(verb.iter().map(OsString::from));
+        let exit = super::run(args, session.domains, session.world, session.console);
+        if exit != Exit::Done {
+            return Ok(exit);
+        }
+        session.console.print("\n")?;
+    }
+    let place = dir.to_string_lossy();
+    session.console.print(&format!(
+        "The books are in {place}. Try:\n\n  cd {place}\n  wb entry search --status draft     # card lines that wait for you\n  \
+         wb entry post 103                  # a preview of one; add --confirm to post it\n  wb account register 1000\n  \
+         wb entry search rent --limit 3\n  wb mcp serve                       # the same operations for an agent\n"
+    ))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,242 @@
+//! `wb init`: makes books, by asking or from options. What a chart and settings are is the business of the domain that
+//! offers to found books.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use dialoguer::{Confirm, Input, Select};
+use serde_json::{Map, Value, json};
+
+use super::{Exit, Session, Stop, operate, place};
+use crate::{
+    engine::{Books, Caller, Foundation, Founding, No, Result, from_json},
+    model::Currency,
+    present::Sheet,
+};
+
+/// Make new books in a folder
+///
+/// Asks for what was not given, at a terminal; elsewhere, and with --no-input, everything comes from the options. Writes
+/// wanderbooks.toml and imports the starter chart of the entity. A folder that already has books is refused.
+#[derive(Args, Clone, Debug)]
+pub struct Init {
+    /// The folder, made if it is not there
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+    /// The company's name
+    #[arg(long, value_name = "NAME")]
+    pub company: Option<String>,
+    /// sole_proprietorship, partnership, s_corporation or c_corporation
+    #[arg(long, value_name = "ENTITY")]
+    pub entity: Option<String>,
+    /// An owner, repeatable; with a share as NAME=50%
+    #[arg(long = "owner", value_name = "NAME[=SHARE]")]
+    pub owners: Vec<String>,
+    /// First day of the fiscal year, MM-01 [default: 01-01]
+    #[arg(long, value_name = "MM-01")]
+    pub fiscal_year_start: Option<String>,
+    /// Base currency [default: USD]
+    #[arg(long, value_name = "CODE")]
+    pub currency: Option<String>,
+    /// Import no starter chart
+    #[arg(long)]
+    pub no_chart: bool,
+}
+
+const ENTITIES: &[(&str, &str)] = &[
+    (
+        "sole_proprietorship",
+        "Sole proprietorship, or single-member LLC",
+    ),
+    ("partnership", "Partnership, or multi-member LLC"),
+    ("s_corporation", "S corporation"),
+    ("c_corporation", "C corporation"),
+];
+
+/// The verb.
+pub fn command() -> Command {
+    Init::augment_args(Command::new("init"))
+}
+
+/// Makes the books that the command line asks for.
+pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    let mut wanted =
+        Init::from_arg_matches(matches).map_err(|e| No::argument("", e.to_string()))?;
+    if session.may_ask {
+        ask(&mut wanted)?;
+    }
+    let paths = place::within(
+        &wanted.dir,
+        &place::Places {
+            books: None,
+            ..place::Places::of(matches)
+        },
+        session.world,
+    )?;
+    let made = make(session, &wanted, paths)?;
+    if session.json {
+        session
+            .console
+            .print(&format!("{}\n", Value::Object(made)))?;
+    } else if !session.quiet {
+        operate::print_sheet(
+            session,
+            &Sheet::from_value("New books", &Value::Object(made)),
+        )?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Asks for what was not given.
+fn ask(wanted: &mut Init) -> Result<()> {
+    let stopped =
+        |e: dialoguer::Error| No::argument("", format!("not answered: {e}; nothing was made"));
+    if wanted.company.is_none() {
+        wanted.company = Some(
+            Input::new()
+                .with_prompt("Company name")
+                .interact_text()
+                .map_err(stopped)?,
+        );
+    }
+    if wanted.entity.is_none() {
+        let labels: Vec<&str> = ENTITIES.iter().map(|(_, label)| *label).collect();
+        let chosen = Select::new()
+            .with_prompt("What is it in law")
+            .items(&labels)
+            .default(0)
+            .interact()
+            .map_err(stopped)?;
+        wanted.entity = ENTITIES.get(chosen).map(|(word, _)| (*word).to_owned());
+    }
+    if wanted.owners.is_empty() {
+        let asked: String = Input::new()
+            .with_prompt(
+                "Owners, separated by commas, each with a share if you like (Ada=60%, Grace=40%)",
+            )
+            .allow_empty(true)
+            .interact_text()
+            .map_err(stopped)?;
+        wanted.owners = asked
+            .split(',')
+            .map(str::trim)
+            .filter(|o| !o.is_empty())
+            .map(str::to_owned)
+            .collect();
+    }
+    if wanted.fiscal_year_start.is_none() {
+        let start = Input::new()
+            .with_prompt("First day of the fiscal year (MM-01)")
+            .default("01-01".to_owned());
+        wanted.fiscal_year_start = Some(start.interact_text().map_err(stopped)?);
+    }
+    if wanted.currency.is_none() {
+        let currency = Input::new()
+            .with_prompt("Base currency")
+            .default("USD".to_owned());
+        wanted.currency = Some(currency.interact_text().map_err(stopped)?);
+    }
+    if !wanted.no_chart {
+        let import = Confirm::new()
+            .with_prompt("Import the starter chart of accounts?")
+            .default(true);
+        wanted.no_chart = !import.interact().map_err(stopped)?;
+    }
+    Ok(())
+}
+
+/// Makes books and says what was made.
+pub fn make(
+    session: &Session<'_>,
+    wanted: &Init,
+    paths: crate::store::Paths,
+) -> Result<Map<String, Value>> {
+    let needed = |value: &Option<String>, name: &str| {
+        value
+            .clone()
+            .filter(|v| !v.trim().is_empty())
+            .ok_or_else(|| {
+                No::argument(
+                    name,
+                    format!("--{name} is needed; give it, or answer the questions at a terminal"),
+                )
+            })
+    };
+    let founding = Founding {
+        company: needed(&wanted.company, "company")?.trim().to_owned(),
+        entity: needed(&wanted.entity, "entity")?,
+        owners: wanted.owners.iter().map(|o| owner(o)).collect(),
+        fiscal_year_start: wanted.fiscal_year_start.clone(),
+    };
+    let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
+    let foundation = found(session, &founding)?;
+    let root = paths.root.clone();
+    let facts = (currency, foundation.settings.as_str(), session.by.as_str());
+    let mut books = Books::create(paths, session.domains, session.world.clone(), facts)?;
+    let accounts = if wanted.no_chart {
+        0
+    } else {
+        import_chart(session, &mut books, &foundation)?
+    };
+    let mut made = Map::new();
+    made.insert("books".to_owned(), root.to_string_lossy().into());
+    made.insert("company".to_owned(), founding.company.into());
+    made.insert("currency".to_owned(), currency.code().into());
+    made.insert("accounts".to_owned(), accounts.into());
+    made.insert("notes".to_owned(), foundation.notes.into());
+    let next = [
+        "wb chart list",
+        "wb entry draft --help",
+        "wb import bank-csv --help",
+        "wb mcp serve",
+    ];
+    made.insert("next".to_owned(), json!(next));
+    Ok(made)
+}
+
+/// An owner written `NAME` or `NAME=SHARE`.
+fn owner(text: &str) -> (String, Option<String>) {
+    match text.rsplit_once('=') {
+        Some((name, share)) => (name.trim().to_owned(), Some(share.trim().to_owned())),
+        None => (text.trim().to_owned(), None),
+    }
+}
+
+fn found(session: &Session<'_>, founding: &Founding) -> Result<Foundation> {
+    let found = session.domains.iter().find_map(|d| d.hooks.founding);
+    found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?(founding)
+}
+
+/// Imports the starter chart through the tool that anyone would use.
+fn import_chart(
+    session: &Session<'_>,
+    books: &mut Books,
+    foundation: &Foundation,
+) -> Result<usize> {
+    let rows = foundation.chart_csv.lines().count().saturating_sub(1);
+    let args = json!({ "csv_text": foundation.chart_csv });
+    tool(session, books, "books.import_chart_csv", args)?;
+    Ok(rows)
+}
+
+/// Calls a tool by its name.
+pub fn tool(
+    session: &Session<'_>,
+    books: &mut Books,
+    name: &str,
+    args: Value,
+) -> Result<Map<String, Value>> {
+    let found = session
+        .domains
+        .iter()
+        .flat_map(|d| d.operations)
+        .find(|op| op.tool == name);
+    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
+    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    let caller = Caller {
+        by: &session.by,
+        previews: None,
+        paged: false,
+    };
+    Ok(books.call(op, &call, &control, caller)?.value)
+}

@@ -1,0 +1,134 @@
+//! The terminal face: words in, sheets and exit codes out.
+
+mod command;
+mod complete;
+mod console;
+mod demo;
+mod exit;
+mod help;
+mod init;
+mod operate;
+mod place;
+mod tools;
+mod words;
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+use serde_json::json;
+
+use crate::{
+    engine::{Domain, No},
+    model::visible,
+    world::World,
+};
+
+pub use command::{command, shown};
+pub use console::Console;
+use console::Stop;
+pub use exit::Exit;
+
+/// What a verb of the terminal works with.
+pub(crate) struct Session<'s> {
+    pub domains: &'static [&'static Domain],
+    pub world: &'s World,
+    pub console: &'s mut Console,
+    pub json: bool,
+    pub csv: bool,
+    pub quiet: bool,
+    pub may_ask: bool,
+    /// Who is at the terminal, for the journal.
+    pub by: String,
+}
+
+/// Runs a command line and gives its exit code.
+pub fn run(
+    args: Vec<OsString>,
+    domains: &'static [&'static Domain],
+    world: &World,
+    console: &mut Console,
+) -> Exit {
+    let args = words::verbs_for_tools(args, domains);
+    let wants_json = args.iter().any(|a| a == "--json");
+    let matches = match command(domains).try_get_matches_from(&args) {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error, wants_json, console),
+    };
+    console.set_colour(matches.get_one::<String>("color").map(String::as_str));
+    let flag = |name| deepest(&matches).get_flag(name);
+    let mut session = Session {
+        domains,
+        world,
+        json: flag("json"),
+        csv: flag("csv"),
+        quiet: flag("quiet"),
+        may_ask: console.interactive && !flag("no-input") && !flag("json"),
+        by: json!({"face": "terminal", "user": world.user()}).to_string(),
+        console,
+    };
+    match verb(&mut session, &matches) {
+        Ok(exit) => exit,
+        Err(Stop::PipeClosed) => Exit::Done,
+        Err(Stop::No(no)) => report(&no, session.json, session.console),
+    }
+}
+
+/// The matches of the verb itself, where clap keeps the global options too.
+fn deepest(matches: &ArgMatches) -> &ArgMatches {
+    matches
+        .subcommand()
+        .map_or(matches, |(_, inner)| deepest(inner))
+}
+
+fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    let (name, inner) = matches
+        .subcommand()
+        .ok_or_else(|| No::Fault("no verb".to_owned()))?;
+    match name {
+        "init" => init::carry_out(session, inner),
+        "demo" => demo::carry_out(session, inner),
+        "call" => tools::call(session, inner),
+        "ops" => tools::list(session),
+        "help" => help::run(session, inner),
+        _ => operate::operation(session, matches),
+    }
+}
+
+/// Says no on the stream and in the form that was asked for.
+fn report(no: &No, json: bool, console: &mut Console) -> Exit {
+    let exit = Exit::from(no);
+    if json {
+        // If nobody reads the refusal, the exit code still says it.
+        let _ = console.print(&format!("{}\n", json!({ "error": no.to_value() })));
+        return exit;
+    }
+    let (sentences, remedy) = no.sentences();
+    for sentence in sentences {
+        console.note(&format!("wb: {}", visible(&sentence)));
+    }
+    if let Some(remedy) = remedy {
+        console.note(&format!("    {}", visible(&remedy)));
+    }
+    exit
+}
+
+/// clap's own words about a wrong command line, or the help that was asked for.
+fn usage(error: &clap::Error, json: bool, console: &mut Console) -> Exit {
+    let text = if console.style().colour {
+        error.render().ansi().to_string()
+    } else {
+        error.render().to_string()
+    };
+    if !error.use_stderr() {
+        return match console.print(&text) {
+            Ok(()) | Err(Stop::PipeClosed) => Exit::Done,
+            Err(Stop::No(no)) => report(&no, false, console),
+        };
+    }
+    if json {
+        let no = No::argument("", error.render().to_string().trim_end().to_owned());
+        return report(&no, true, console);
+    }
+    console.note(text.trim_end());
+    Exit::Usage
+}

@@ -1,0 +1,227 @@
+//! Running an operation from the terminal: arguments, preview and confirmation, output.
+
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value};
+
+use super::{Exit, Session, Stop, deepest, place};
+use crate::{
+    engine::{
+        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Source,
+        from_json,
+    },
+    model::visible,
+    present::{self, Sheet},
+};
+
+/// Runs the operation that the command line names.
+pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    let mut words = Vec::new();
+    let mut inner = matches;
+    while let Some((word, next)) = inner.subcommand() {
+        words.push(word);
+        inner = next;
+    }
+    let verb = words.join(" ");
+    let found = session
+        .domains
+        .iter()
+        .flat_map(|d| d.operations)
+        .find(|op| op.verb == verb);
+    let op = found
+        .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
+    let call = call_of(op, inner)?;
+    let control = control_of(op, inner)?;
+    let mut books = open(session, matches)?;
+    let answer = books.call(op, &call, &control, caller(session))?;
+    if !answer.preview {
+        show(session, &books, op, &answer)?;
+        return Ok(Exit::Done);
+    }
+    preview(session, (&mut books, op, &call), &control, &answer)
+}
+
+fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
+    Caller {
+        by: &session.by,
+        previews: None,
+        paged: false,
+    }
+}
+
+/// Opens the books, with notes about what a person should know of them.
+pub fn open(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Books, Stop> {
+    let paths = place::find(&place::Places::of(deepest(matches)), session.world)?;
+    let mut books = Books::open(paths, session.domains, session.world.clone())?;
+    if books.upgraded() {
+        session
+            .console
+            .note("wb: upgraded: the tables were folded again for this version of wb");
+    }
+    if let Some(alarm) = books.alarm() {
+        let (sentences, _) = alarm.sentences();
+        session
+            .console
+            .note(&format!("wb: note: {}", visible(&sentences.join("; "))));
+    }
+    if session.console.draws_progress() && !session.quiet {
+        books.on_progress(progress());
+    }
+    Ok(books)
+}
+
+/// A bar on standard error for work that lasts.
+pub fn progress() -> Progress {
+    let bar = ProgressBar::hidden();
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    Progress(Box::new(move |done, total| {
+        if bar.is_hidden() {
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+        }
+        bar.set_length(total);
+        bar.set_position(done);
+        if done >= total {
+            bar.finish_and_clear();
+        }
+    }))
+}
+
+/// The call that the words make; lines given as JSON are put in their place.
+fn call_of(op: &OpDef, matches: &ArgMatches) -> Result<Call> {
+    let call = op.call_from_words(matches)?;
+    let Some(path) = matches.try_get_one::<PathBuf>("lines-json").ok().flatten() else {
+        return Ok(call);
+    };
+    let mut source = Source::Path(path.clone());
+    source.load()?;
+    let lines: Value = serde_json::from_slice(source.bytes())
+        .map_err(|e| No::argument("lines-json", format!("--lines-json: not JSON: {e}")))?;
+    let mut args = match call.args {
+        Value::Object(args) => args,
+        _ => Map::new(),
+    };
+    args.insert("lines".to_owned(), lines);
+    from_json(op, args).map(|(call, _)| call)
+}
+
+fn control_of(op: &OpDef, matches: &ArgMatches) -> Result<Control> {
+    let flag = |name: &str| {
+        matches
+            .try_get_one::<bool>(name)
+            .ok()
+            .flatten()
+            .copied()
+            .unwrap_or(false)
+    };
+    let text = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
+    if !op.writes() {
+        return Ok(Control::default());
+    }
+    let control = Control {
+        confirmed: flag("confirm"),
+        if_preview: text("if-preview"),
+        preview: flag("preview"),
+        request_key: text("request-key"),
+    };
+    control.check()?;
+    Ok(control)
+}
+
+/// Shows a preview, and does it after all if a person at the terminal says so.
+fn preview(
+    session: &mut Session<'_>,
+    (books, op, call): (&mut Books, &OpDef, &Call),
+    control: &Control,
+    answer: &Answer,
+) -> Result<Exit, Stop> {
+    show_loud(session, books, op, answer)?;
+    if control.preview {
+        return Ok(Exit::Done);
+    }
+    debug_assert_eq!(op.effect, Effect::Confirm);
+    if !session.may_ask {
+        session
+            .console
+            .note("wb: preview only, nothing has changed; add --confirm to do it");
+        return Ok(Exit::Preview);
+    }
+    let asked = dialoguer::Confirm::new()
+        .with_prompt("Do it?")
+        .default(false)
+        .interact_opt();
+    if !matches!(asked, Ok(Some(true))) {
+        session
+            .console
+            .note("wb: not confirmed, nothing has changed");
+        return Ok(Exit::Preview);
+    }
+    let agreed = answer
+        .value
+        .get("preview")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
+    let confirmed = Control {
+        confirmed: true,
+        if_preview: agreed,
+        ..control.clone()
+    };
+    let done = books.call(op, call, &confirmed, caller(session))?;
+    show(session, books, op, &done)?;
+    Ok(Exit::Done)
+}
+
+/// Shows a result, unless a successful change was asked to be quiet.
+fn show(session: &mut Session<'_>, books: &Books, op: &OpDef, answer: &Answer) -> Result<(), Stop> {
+    let silent = session.quiet && op.effect != Effect::Read;
+    for warning in answer
+        .value
+        .get("warnings")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        session.console.note(&format!(
+            "wb: warning: {}",
+            visible(warning.as_str().unwrap_or_default())
+        ));
+    }
+    if silent {
+        Ok(())
+    } else {
+        show_loud(session, books, op, answer)
+    }
+}
+
+fn show_loud(
+    session: &mut Session<'_>,
+    books: &Books,
+    op: &OpDef,
+    answer: &Answer,
+) -> Result<(), Stop> {
+    if session.json {
+        return session
+            .console
+            .print(&format!("{}\n", Value::Object(answer.value.clone())));
+    }
+    let (title, _) = op.description();
+    let sheet = answer.sheet(&title, &books.page()?)?;
+    print_sheet(session, &sheet)
+}
+
+/// Prints a page as text, or its table as CSV.
+pub fn print_sheet(session: &mut Session<'_>, sheet: &Sheet) -> Result<(), Stop> {
+    if session.csv {
+        let csv = present::csv::render(sheet).ok_or_else(|| {
+            No::argument(
+                "csv",
+                "this result is not one table; leave --csv out, or take --json",
+            )
+        })?;
+        return session.console.print(&csv);
+    }
+    let text = present::text::render(sheet, session.console.style());
+    session.console.print(&text)
+}

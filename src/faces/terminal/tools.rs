@@ -1,0 +1,102 @@
+//! `wb call` and `wb ops`: the tools as a script sees them.
+
+use clap::ArgMatches;
+use serde_json::{Map, Value, json};
+
+use super::{Exit, Session, Stop, deepest, operate};
+use crate::{
+    engine::{Caller, Effect, No, OpDef, Source, from_json},
+    model::quoted,
+    present::Sheet,
+};
+
+/// Runs a tool with the JSON arguments that it takes over MCP and prints its JSON result.
+pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    session.json = true;
+    let name = matches
+        .get_one::<String>("tool")
+        .map(String::as_str)
+        .unwrap_or_default();
+    let op = find(session, name)?;
+    let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
+    let mut books = operate::open(session, deepest(matches))?;
+    let caller = Caller {
+        by: &session.by,
+        previews: None,
+        paged: true,
+    };
+    let answer = books.call(op, &call, &control, caller)?;
+    session
+        .console
+        .print(&format!("{}\n", Value::Object(answer.value)))?;
+    Ok(Exit::Done)
+}
+
+/// The operation of a tool's name, in either spelling.
+fn find(session: &Session<'_>, name: &str) -> Result<&'static OpDef, No> {
+    let all = session
+        .domains
+        .iter()
+        .flat_map(|d| d.operations)
+        .filter(|op| op.tool != "-");
+    all.into_iter()
+        .find(|op| op.tool == name || op.tool.replace('.', "_") == name)
+        .ok_or_else(|| {
+            No::argument(
+                "tool",
+                format!("there is no tool {}; `wb ops` lists them", quoted(name)),
+            )
+        })
+}
+
+fn arguments(given: Option<&String>) -> Result<Map<String, Value>, No> {
+    let text = match given.map(String::as_str) {
+        None => "{}".to_owned(),
+        Some("-") => {
+            let mut source = Source::Path("-".into());
+            source.load()?;
+            String::from_utf8(source.bytes().to_vec())
+                .map_err(|_| No::argument("arguments", "the arguments are not UTF-8 text"))?
+        }
+        Some(text) => text.to_owned(),
+    };
+    match serde_json::from_str(&text) {
+        Ok(Value::Object(args)) => Ok(args),
+        Ok(_) => Err(No::argument(
+            "arguments",
+            "the arguments are one JSON object",
+        )),
+        Err(e) => Err(No::argument(
+            "arguments",
+            format!("the arguments are not JSON: {e}"),
+        )),
+    }
+}
+
+/// Lists every operation.
+pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
+    let rows: Vec<Value> = session
+        .domains
+        .iter()
+        .flat_map(|d| d.operations)
+        .map(|op| {
+            json!({"verb": op.verb, "tool": op.tool, "effect": effect(op.effect), "about": op.description().0})
+        })
+        .collect();
+    let value = json!({ "operations": rows });
+    if session.json {
+        session.console.print(&format!("{value}\n"))?;
+    } else {
+        operate::print_sheet(session, &Sheet::from_value("Operations", &value))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Read => "read",
+        Effect::Write => "write",
+        Effect::Confirm => "confirm",
+        Effect::Upkeep => "upkeep",
+    }
+}

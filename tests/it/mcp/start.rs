@@ -22,8 +22,12 @@ fn refused_before_anything_is_served() {
     let house = house();
     let mut options = house.options.clone();
     options.tools = Some(vec!["entry".to_owned(), "entree".to_owned()]);
-    let mut sets: Vec<&str> = operations().map(toolset).collect();
-    sets.dedup();
+    let mut sets: Vec<&str> = Vec::new();
+    for set in operations().map(toolset) {
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
     let expected = json!({
         "code": "invalid_arguments",
         "message": format!("there is no toolset \"entree\"; there are {}", sets.join(", ")),

@@ -24,6 +24,7 @@ pub static DOUBTED: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOM
 static TRIAL: Domain = Domain {
     name: "trial",
     about: "",
+    groups: &[],
     operations: &[
         OpDef::write::<Wait>(),
         OpDef::write::<Fail>(),
@@ -39,6 +40,7 @@ static TRIAL: Domain = Domain {
 static HELD: Domain = Domain {
     name: "held",
     about: "",
+    groups: &[],
     operations: &[],
     events: &[],
     tables: &[],
@@ -52,6 +54,7 @@ static HELD: Domain = Domain {
 static DOUBT: Domain = Domain {
     name: "doubt",
     about: "",
+    groups: &[],
     operations: &[],
     events: &[],
     tables: &[],

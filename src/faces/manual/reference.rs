@@ -159,7 +159,7 @@ fn kind(property: &Value) -> String {
         "integer" => "whole number".to_owned(),
         "boolean" => "true or false".to_owned(),
         "array" => match property.get("items") {
-            Some(items) => format!("list of {}", kind(items)),
+            Some(items) => format!("list ({})", kind(items)),
             None => "list".to_owned(),
         },
         other => other.to_owned(),
@@ -250,9 +250,32 @@ fn arguments(op: &OpDef) -> String {
     table(&headings, &rows)
 }
 
+/// What the engine itself puts into a result.
+const ENGINE_KEYS: &[(&str, &str)] = &[
+    ("preview", "Digest of what was previewed, for `if_preview`"),
+    (
+        "replayed",
+        "The call was made before under its key; this is what it gave",
+    ),
+    (
+        "warnings",
+        "What could not be done after the change was made durable",
+    ),
+    ("seq", "The last event of the journal"),
+    ("head", "Its hash, shortened"),
+];
+
 fn result(op: &OpDef) -> String {
     let schema = output_schema(op);
-    let rows: Vec<_> = properties(&schema).iter().map(row).collect();
+    let with_meaning = |property: &(&String, &Value, bool)| {
+        let mut cells = row(property);
+        let own = ENGINE_KEYS.iter().find(|(key, _)| key == property.0);
+        if let (Some((_, meaning)), Some(cell)) = (own, cells.last_mut().filter(|c| c.is_empty())) {
+            *cell = (*meaning).to_owned();
+        }
+        cells
+    };
+    let rows: Vec<_> = properties(&schema).iter().map(with_meaning).collect();
     table(&["Result", "Holds", "Always", "Meaning"], &rows)
 }
 

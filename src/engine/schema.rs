@@ -20,12 +20,12 @@ pub fn input_schema(op: &OpDef) -> Map<String, Value> {
 fn controls(effect: Effect) -> Vec<(&'static str, Value)> {
     let mut controls = Vec::new();
     if effect == Effect::Confirm {
-        let confirmed = "true: do it, after the human agreed to the preview";
+        let confirmed = "Do it; only after the human agreed";
         controls.push((
             "confirmed",
             json!({"type": "boolean", "description": confirmed}),
         ));
-        let if_preview = "The preview agreed to; refused if the outcome is now another";
+        let if_preview = "The preview agreed to";
         controls.push((
             "if_preview",
             json!({"type": "string", "description": if_preview}),
@@ -34,9 +34,9 @@ fn controls(effect: Effect) -> Vec<(&'static str, Value)> {
     if matches!(effect, Effect::Write | Effect::Confirm) {
         controls.push((
             "preview",
-            json!({"type": "boolean", "description": "Show the outcome, change nothing"}),
+            json!({"type": "boolean", "description": "Run and undo"}),
         ));
-        let key = "Your key: a repeated call is done once";
+        let key = "Same key, done once";
         controls.push((
             "request_key",
             json!({"type": "string", "maxLength": 64, "description": key}),
@@ -103,6 +103,9 @@ fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
         .into_root_schema_for::<T>()
         .to_value();
     slim(&mut schema);
+    if result {
+        lighten(&mut schema);
+    }
     let mut schema = match schema {
         Value::Object(schema) => schema,
         _ => Map::new(),
@@ -113,6 +116,27 @@ fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
         .or_insert_with(|| Value::Object(Map::new()));
     schema.insert("additionalProperties".to_owned(), false.into());
     schema
+}
+
+/// Takes from a result's schema what a reader of results does not need, and closes its objects: names say what values are,
+/// so of the descriptions only notes about signs stay, and amounts and counts need no pattern to be read.
+fn lighten(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(lighten),
+        Value::Object(map) => {
+            let says_sign = |d: &Value| d.as_str().is_some_and(|d| d.contains("positive"));
+            map.retain(|key, value| match key.as_str() {
+                "description" if value.is_string() => says_sign(value),
+                "pattern" | "minimum" => !(value.is_string() || value.is_number()),
+                _ => true,
+            });
+            if map.get("properties").is_some_and(Value::is_object) {
+                map.insert("additionalProperties".to_owned(), false.into());
+            }
+            map.values_mut().for_each(lighten);
+        }
+        _ => {}
+    }
 }
 
 /// Takes away what says nothing: titles, `null` beside an optional value, number formats, empty defaults.

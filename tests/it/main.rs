@@ -1,1 +1,3 @@
 //! The one test program.
+
+mod crash;

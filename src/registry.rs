@@ -1,9 +1,16 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, entry},
+    domains::{chart, company, entry, import, report, upkeep},
     engine::Domain,
 };
 
 /// Every domain.
-pub static DOMAINS: &[&Domain] = &[&company::DOMAIN, &chart::DOMAIN, &entry::DOMAIN];
+pub static DOMAINS: &[&Domain] = &[
+    &company::DOMAIN,
+    &chart::DOMAIN,
+    &entry::DOMAIN,
+    &import::DOMAIN,
+    &report::DOMAIN,
+    &upkeep::DOMAIN,
+];

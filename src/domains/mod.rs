@@ -4,3 +4,5 @@ pub mod chart;
 pub mod company;
 pub mod entry;
 pub mod import;
+pub mod report;
+pub mod upkeep;

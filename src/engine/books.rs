@@ -1,6 +1,10 @@
 //! Books in the hand of a face: opened, made, verified and backed up. Everything else goes by the road.
 
-use std::{collections::HashMap, path::Path, rc::Rc};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +15,7 @@ use super::{
 use crate::{
     model::{Currency, Refusal},
     store::{
-        Backup, Envelope, Fold, FoldError, FoldResult, Healed, Paths, Projection, Store,
+        Backup, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths, Projection, Store,
         Verification,
     },
     world::World,
@@ -88,8 +92,8 @@ pub static ENGINE: Domain = Domain {
     hooks: Hooks::NONE,
 };
 
-/// How the events of these domains are folded.
-fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
+/// How the events of these domains, and the engine's own, are folded into tables.
+pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
     let all = || std::iter::once(&ENGINE).chain(domains.iter().copied());
     let folds: HashMap<(&'static str, u32), _> = all()
         .flat_map(|d| d.events)
@@ -273,8 +277,12 @@ impl House<'_> {
     }
     /// Mends the tables from the journal, keeping the file as it was found.
     pub fn heal(&mut self, found: &Verification) -> Result<Healed> {
-        let stamp = self.scene.world.now().replace([':', '-'], "");
+        let stamp = self.stamp();
         Ok(self.store.heal(found, &stamp)?)
+    }
+    /// The instant as it stands in the names of files.
+    fn stamp(&self) -> String {
+        self.scene.world.now().replace([':', '-'], "")
     }
     /// Closes the books to writing because of a break in the journal.
     pub fn close_damaged(&mut self, found: &Verification) {
@@ -282,15 +290,23 @@ impl House<'_> {
             self.store.close_damaged(damage);
         }
     }
-    /// How the mirror differs from the journal, if it does.
-    pub fn check_mirror(&self) -> Result<Option<String>> {
+    /// How the mirror stands to the journal; one that is only behind is brought up.
+    pub fn check_mirror(&self) -> Result<Mirror> {
         Ok(self.store.check_mirror()?)
+    }
+    /// Writes the mirror anew, keeping the file as it was found.
+    pub fn mend_mirror(&self) -> Result<PathBuf> {
+        Ok(self.store.mend_mirror(&self.stamp())?)
+    }
+    /// Whether any files are stored beside the journal.
+    pub fn stores_files(&self) -> Result<bool> {
+        Ok(self.store.stores_files()?)
     }
     /// What SQLite finds wrong with pages and indexes, if anything.
     pub fn check_pages(&self) -> Result<Option<String>> {
         Ok(self.store.check_pages()?)
     }
-    /// Whether the journal is, extends, or is no continuation of a head written `SEQ:HEX`.
+    /// The hash of an event in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
         Ok(self.store.hash_at(seq)?)
     }

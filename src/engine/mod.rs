@@ -16,7 +16,7 @@ mod window;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
-pub use books::{Books, Created, ENGINE, House, Progress};
+pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
     Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage, Verdict,
 };

@@ -47,6 +47,7 @@ impl From<StoreError> for No {
                     .hint("make them with `wb init`, or name their folder with --books"),
             ),
             StoreError::Unavailable(_) => No::Unavailable(Refusal::new("unavailable", message)),
+            StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
             StoreError::Damaged(_) => No::Damaged(
                 Refusal::new("damaged", message).hint("run `wb verify`; restore a backup if it cannot mend the books"),
             ),

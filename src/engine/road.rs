@@ -141,7 +141,8 @@ impl Books {
             return Ok(previewed(op, value, outcome, show));
         }
         if let Some(outcome) = &outcome {
-            agree(op, &args, outcome, control, caller.previews.as_deref())?;
+            let key = Previews::key(op, &args, outcome);
+            agree(outcome, key, control, caller.previews.as_deref())?;
         }
         if writer.recorded() == 0 {
             let head = writer.reader().head()?;
@@ -246,9 +247,8 @@ fn outcome_of(op: &OpDef, writer: &Writer<'_>) -> Result<String> {
 
 /// Holds a confirmation to the preview that it agrees to.
 fn agree(
-    op: &OpDef,
-    args: &str,
     outcome: &str,
+    key: [u8; 32],
     control: &Control,
     previews: Option<&Previews>,
 ) -> Result<()> {
@@ -263,7 +263,7 @@ fn agree(
         .hint("preview again, show it to the human, then confirm that one")
         .into());
     }
-    let unseen = previews.is_some_and(|p| !p.0.contains(&Previews::key(op, args, outcome)));
+    let unseen = previews.is_some_and(|p| !p.0.contains(&key));
     if unseen {
         return Err(Refusal::new(
             "preview_required",

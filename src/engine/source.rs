@@ -1,6 +1,6 @@
 //! An argument that is a file's content: a path or `-` on the terminal, the text itself over MCP.
 
-use std::{borrow::Cow, io, path::PathBuf, str::FromStr};
+use std::{borrow::Cow, path::PathBuf, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -58,7 +58,7 @@ impl Source {
             return Ok(());
         };
         let read = if path.as_os_str() == "-" {
-            crate::world::files::read_capped(io::stdin().lock(), FILE_BYTES_MAX)
+            crate::world::files::read_standard_input(FILE_BYTES_MAX)
         } else {
             crate::world::files::read_file(path, FILE_BYTES_MAX)
         };

@@ -1,4 +1,5 @@
 //! The faces: each turns what a caller says into an operation's arguments. A face knows the registry, never a domain.
 
+pub mod manual;
 pub mod mcp;
 pub mod terminal;

@@ -59,7 +59,10 @@ impl Store {
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<Backup> {
         let doing = "making the backup";
         self.outside(target)?;
-        fs::create_dir(target).doing(doing)?;
+        match fs::create_dir(target) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Err(taken(target)),
+            made => made.doing(doing)?,
+        }
         files::make_private_folder(target).doing(doing)?;
         let made = self.fill(target, at);
         if made.is_err() {
@@ -72,23 +75,31 @@ impl Store {
     fn outside(&self, target: &Path) -> StoreResult<()> {
         let doing = "looking at where the backup goes";
         if fs::symlink_metadata(target).is_ok() {
-            return Err(StoreError::Unavailable(format!(
-                "{} exists already; name a folder that does not",
-                target.display()
-            )));
+            return Err(taken(target));
         }
         let parent = target
             .parent()
             .filter(|p| !p.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
-        let parent = parent.canonicalize().doing(doing)?;
+        let parent = match parent.canonicalize() {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return Err(StoreError::Refused(
+                    "backup_target_has_no_parent",
+                    format!("there is no folder {} to put the backup in", typed(parent)),
+                ));
+            }
+            other => other.doing(doing)?,
+        };
         let root = self.paths.root.canonicalize().doing(doing)?;
         let data = self.paths.data.canonicalize().doing(doing)?;
         if parent.starts_with(&root) || parent.starts_with(&data) {
-            return Err(StoreError::Unavailable(format!(
-                "{} lies inside the books; name a folder outside them",
-                target.display()
-            )));
+            return Err(StoreError::Refused(
+                "backup_target_inside",
+                format!(
+                    "{} lies inside the books; name a folder outside them",
+                    typed(target)
+                ),
+            ));
         }
         Ok(())
     }
@@ -127,6 +138,21 @@ impl Store {
         files::sync_folder(target).doing(doing)?;
         check(target)
     }
+}
+
+fn taken(target: &Path) -> StoreError {
+    StoreError::Refused(
+        "backup_target_exists",
+        format!(
+            "{} exists already; name a folder that does not",
+            typed(target)
+        ),
+    )
+}
+
+/// A path that someone typed, fit for a message.
+fn typed(path: &Path) -> String {
+    crate::model::quoted(&path.to_string_lossy())
 }
 
 /// Copies a file if it is there.

@@ -13,6 +13,9 @@ pub enum StoreError {
     /// The books could not be reached now: locked, read-only, disk full. Nothing changed.
     #[error("{0}")]
     Unavailable(String),
+    /// What was asked cannot be done, by this code and for this reason. Nothing changed.
+    #[error("{1}")]
+    Refused(&'static str, String),
     /// The journal or its file is not what it must be.
     #[error("{0}")]
     Damaged(String),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Connection, backup::Backup};
+use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
 use super::{
     Damage, Drift, Projection, Store, Verification,
@@ -10,16 +10,27 @@ use super::{
     fold::Fold,
     head::Head,
     journal::{self, Envelope},
-    mirror, open, verify,
+    mirror::{self, Mirror},
+    open, verify,
 };
 
 /// Throws every table but the journal away and folds them again. The schema is made anew too.
 ///
 /// Refuses a journal that does not hold: its first bad line is named and nothing is changed.
 pub(super) fn refold(db: &Connection, projection: &Projection) -> StoreResult<()> {
+    let doing = "folding the tables again";
+    // Dropping a table would look its references up by indexes that may be what is broken; they are checked as a whole
+    // before the commit. The switch has no effect within a transaction.
+    db.pragma_update(None, "foreign_keys", false).doing(doing)?;
+    let folded = refold_at_once(db, projection);
+    let checked_again = db.pragma_update(None, "foreign_keys", true).doing(doing);
+    folded.and(checked_again)
+}
+
+fn refold_at_once(db: &Connection, projection: &Projection) -> StoreResult<()> {
     db.execute_batch("BEGIN IMMEDIATE")
         .doing("beginning to fold the tables again")?;
-    let folded = refold_within(db, projection);
+    let folded = refold_within(db, projection).and_then(|()| references_hold(db));
     let end = if folded.is_ok() { "COMMIT" } else { "ROLLBACK" };
     let ended = db
         .execute_batch(end)
@@ -27,11 +38,22 @@ pub(super) fn refold(db: &Connection, projection: &Projection) -> StoreResult<()
     folded.and(ended)
 }
 
+/// Refuses tables in which a row names another that is not there.
+fn references_hold(db: &Connection) -> StoreResult<()> {
+    let doing = "checking the references of the tables";
+    let broken: Option<String> = db
+        .query_row("PRAGMA foreign_key_check", [], |row| row.get(0))
+        .optional()
+        .doing(doing)?;
+    broken.map_or(Ok(()), |table| {
+        Err(StoreError::Damaged(format!(
+            "{doing}: a row of {table} names one that is not there"
+        )))
+    })
+}
+
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
-    // References are checked row by row again while folding; the order of dropping must not matter.
-    db.execute_batch("PRAGMA defer_foreign_keys=ON")
-        .doing(doing)?;
     let foreign: Vec<(String, String)> = db
         .prepare("SELECT type, name FROM sqlite_schema WHERE name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                   AND type IN ('trigger','view','table') ORDER BY type='table', type='view'")
@@ -115,10 +137,7 @@ impl Store {
                 damage.seq, damage.why
             )));
         }
-        let kept = self
-            .paths
-            .data
-            .join(format!("wanderbooks.mismatch.{stamp}.db"));
+        let kept = self.free_name("wanderbooks", stamp, "db")?;
         self.copy_database(&kept)?;
         self.db.flush_prepared_statement_cache();
         refold(&self.db, &self.projection)?;
@@ -143,12 +162,64 @@ impl Store {
         copy.close().map_err(|(_, e)| e).doing(doing)
     }
 
-    /// Brings the mirror up to the journal and says how it differs, if it does.
-    pub fn check_mirror(&self) -> StoreResult<Option<String>> {
-        if self.closed.is_none() {
-            mirror::sync(&self.db, &self.paths.mirror())?;
+    /// A name beside the books under which nothing is kept yet.
+    fn free_name(&self, what: &str, stamp: &str, ending: &str) -> StoreResult<PathBuf> {
+        const TRIES: usize = 1_000;
+        for n in 1..=TRIES {
+            let number = if n == 1 {
+                String::new()
+            } else {
+                format!("-{n}")
+            };
+            let name = format!("{what}.mismatch.{stamp}{number}.{ending}");
+            let path = self.paths.data.join(name);
+            if !open::exists(&path)? {
+                return Ok(path);
+            }
         }
-        mirror::differs(&self.db, &self.paths.mirror())
+        Err(StoreError::Unavailable(format!(
+            "{TRIES} files named {what}.mismatch.{stamp} are kept already; move them away"
+        )))
+    }
+
+    /// How the mirror stands to the journal. One that is only behind is brought up, when these books can be written to.
+    pub fn check_mirror(&self) -> StoreResult<Mirror> {
+        let path = self.paths.mirror();
+        if let Some(why) = mirror::longer(&self.db, &path)? {
+            return Err(StoreError::RolledBack(why));
+        }
+        let found = mirror::compare(&self.db, &path)?;
+        if matches!(found, Mirror::Behind(_)) && self.closed.is_none() {
+            mirror::sync(&self.db, &path)?;
+            if let differs @ Mirror::Differs(_) = mirror::compare(&self.db, &path)? {
+                return Ok(differs);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Keeps the mirror as it is beside the books and writes it anew. `stamp` names the copy.
+    pub fn mend_mirror(&self, stamp: &str) -> StoreResult<PathBuf> {
+        if let Some(closed) = &self.closed {
+            return Err(closed.error());
+        }
+        let doing = "keeping the mirror as it was found";
+        let kept = self.free_name("journal", stamp, "jsonl")?;
+        let mut copy = crate::world::files::new_private_file(&kept).doing(doing)?;
+        let mut found = std::fs::File::open(self.paths.mirror()).doing(doing)?;
+        std::io::copy(&mut found, &mut copy).doing(doing)?;
+        copy.sync_all().doing(doing)?;
+        mirror::rewrite(&self.db, &self.paths.mirror())?;
+        Ok(kept)
+    }
+
+    /// Whether any files are stored beside the journal.
+    pub fn stores_files(&self) -> StoreResult<bool> {
+        match std::fs::read_dir(self.paths.blobs()) {
+            Ok(mut entries) => Ok(entries.next().is_some()),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(StoreError::io("looking at the stored files", e)),
+        }
     }
 
     /// SQLite's own check of pages and indexes; what it found wrong.

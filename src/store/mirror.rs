@@ -7,6 +7,7 @@ use std::{
 };
 
 use rusqlite::Connection;
+use rustix::fs::{FlockOperation, flock};
 
 use super::{
     fault::{Doing, StoreError, StoreResult},
@@ -180,16 +181,23 @@ pub(super) fn longer(db: &Connection, path: &Path) -> StoreResult<Option<String>
     }))
 }
 
-/// Whether the mirror is the journal, line for line; what differs first if not.
-pub(super) fn differs(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
+/// How the mirror stands to the journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mirror {
+    /// It is the journal, line for line.
+    Whole,
+    /// It is the journal's beginning: missing, or short of its last lines.
+    Behind(String),
+    /// It holds something else.
+    Differs(String),
+}
+
+/// Compares the mirror with the journal, line for line, while no writer appends to it.
+pub(super) fn compare(db: &Connection, path: &Path) -> StoreResult<Mirror> {
     use io::BufRead;
     let doing = "reading the journal's mirror";
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => {
-            return Ok(Some("the mirror is missing".to_owned()));
-        }
-        Err(e) => return Err(StoreError::io(doing, e)),
+    let Some(file) = held(path)? else {
+        return Ok(Mirror::Behind("the mirror was missing".to_owned()));
     };
     let mut lines = io::BufReader::with_capacity(1 << 16, file);
     let mut statement = db
@@ -210,14 +218,43 @@ pub(super) fn differs(db: &Connection, path: &Path) -> StoreResult<Option<String
             .take(body.len() as u64 + 1)
             .read_until(b'\n', &mut line)
             .doing(doing)?;
-        if line.strip_suffix(b"\n") != Some(body) {
-            let seq: i64 = row.get(0).doing(doing)?;
-            return Ok(Some(format!(
-                "the mirror's line {seq} is not the journal's"
-            )));
+        if line.strip_suffix(b"\n") == Some(body) {
+            continue;
+        }
+        let seq: i64 = row.get(0).doing(doing)?;
+        // A torn last line is the beginning of the journal's: the rest of it was never written.
+        let torn = !line.ends_with(b"\n") && body.starts_with(&line);
+        return Ok(if torn && at_end(&mut lines)? {
+            Mirror::Behind(format!("the mirror ended before event {seq}"))
+        } else {
+            Mirror::Differs(format!("the mirror's line {seq} is not the journal's"))
+        });
+    }
+    Ok(if at_end(&mut lines)? {
+        Mirror::Whole
+    } else {
+        Mirror::Differs("the mirror has more lines than the journal".to_owned())
+    })
+}
+
+fn at_end(lines: &mut impl io::BufRead) -> StoreResult<bool> {
+    let rest = lines.fill_buf().doing("reading the journal's mirror")?;
+    Ok(rest.is_empty())
+}
+
+/// The mirror, opened to read and held against writers; nothing when it is not there.
+fn held(path: &Path) -> StoreResult<Option<File>> {
+    loop {
+        let file = match files::open_regular(path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(unopened(path, READING, e)),
+        };
+        flock(&file, FlockOperation::LockShared)
+            .map_err(io::Error::from)
+            .doing(READING)?;
+        if files::is_named(&file, path).doing(READING)? {
+            return Ok(Some(file));
         }
     }
-    line.clear();
-    lines.read_until(b'\n', &mut line).doing(doing)?;
-    Ok((!line.is_empty()).then(|| "the mirror has more lines than the journal".to_owned()))
 }

@@ -24,6 +24,7 @@ pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};
 pub use heal::Healed;
 pub use journal::{Envelope, Line, line_hash};
+pub use mirror::Mirror;
 pub use open::Store;
 pub use paths::Paths;
 pub use table::{Column, Table, Val};

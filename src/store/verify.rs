@@ -68,7 +68,11 @@ pub(super) fn verify(database: &Path, projection: &Projection) -> StoreResult<Ve
         drift: Vec::new(),
     };
     if found.damage.is_none() {
-        let (mut drift, rows) = scanned?;
+        let (mut drift, rows) = match scanned {
+            // The journal is whole, so tables whose pages cannot be read can be folded again.
+            Err(StoreError::Damaged(what)) => (vec![drifted("pages", what)], Vec::new()),
+            other => other?,
+        };
         for (table, rows) in projection.tables.iter().zip(rows) {
             let what = first_difference(&memory.take(table), &rows);
             drift.extend(what.map(|what| Drift {
@@ -172,13 +176,16 @@ struct Rows {
     ends: Vec<(usize, usize)>,
 }
 
+fn drifted(table: &str, what: String) -> Drift {
+    Drift {
+        table: table.to_owned(),
+        what,
+    }
+}
+
 /// Every table's rows, and what is wrong with the schema and the sums.
 fn scan(db: &Connection, projection: &Projection) -> StoreResult<(Vec<Drift>, Vec<Rows>)> {
     let mut drift = Vec::new();
-    let drifted = |table: &str, what: String| Drift {
-        table: table.to_owned(),
-        what,
-    };
     let schema = schema_difference(db, projection)?;
     if let Some(what) = schema {
         // With another schema the rows cannot even be asked for.

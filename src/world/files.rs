@@ -56,6 +56,11 @@ pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>>
     Ok(bytes)
 }
 
+/// What standard input gives, up to `bytes_max`.
+pub fn read_standard_input(bytes_max: u64) -> io::Result<Vec<u8>> {
+    read_capped(io::stdin().lock(), bytes_max)
+}
+
 /// Opens a regular file to read. Folders, devices and pipes are refused, and none of them is waited for.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
@@ -95,13 +100,19 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
             .open(path)?;
         let file = regular(file)?;
         flock(&file, FlockOperation::LockExclusive)?;
-        let held = file.metadata()?;
-        match fs::metadata(path) {
-            Ok(named) if (named.dev(), named.ino()) == (held.dev(), held.ino()) => return Ok(file),
-            Ok(_) => {}
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(e),
+        if is_named(&file, path)? {
+            return Ok(file);
         }
+    }
+}
+
+/// Whether an open file still has the name, and no other was renamed over it.
+pub fn is_named(file: &File, path: &Path) -> io::Result<bool> {
+    let held = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (held.dev(), held.ino())),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(e),
     }
 }
 
@@ -118,4 +129,12 @@ pub fn replacement(path: &Path) -> io::Result<(File, PathBuf)> {
 /// Syncs a folder, so that names made in it survive a power cut.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
+}
+
+/// Writes a file that others may read, in place of one that may be there, making its folders.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, bytes)
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{DRAFT_LINE, ENTRY, fold_draft_lines, fold_lines};
+use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
     model::{Date, Money, fold_for_search},
@@ -65,9 +65,9 @@ pub fn fold_draft(draft: &Draft<'_>, at: &Occasion<'_>, tables: &mut Fold<'_>) -
         None::<i64>.into(),
         None::<i64>.into(),
         at.seq.into(),
-        (&folded).into(),
     ];
     tables.insert(&ENTRY, &row)?;
+    tables.insert(&ENTRY_TEXT, &[draft.entry_id.into(), (&folded).into()])?;
     fold_draft_lines(draft.entry_id, draft.lines, tables)
 }
 
@@ -125,9 +125,13 @@ impl Event for EntryUpdated {
         let changes = [
             ("date", self.date.number().into()),
             ("description", (&self.description).into()),
-            ("folded", (&folded).into()),
             ("seq", at.seq.into()),
         ];
+        tables.set(
+            &ENTRY_TEXT,
+            &[self.entry_id.into()],
+            &[("folded", (&folded).into())],
+        )?;
         tables.set(&ENTRY, &[self.entry_id.into()], &changes)
     }
 }
@@ -220,17 +224,11 @@ impl Event for EntryPosted {
                 self.reverses.into(),
                 None::<i64>.into(),
                 at.seq.into(),
-                (&folded).into(),
             ];
             tables.insert(&ENTRY, &row)?;
+            tables.insert(&ENTRY_TEXT, &[self.entry_id.into(), (&folded).into()])?;
         }
-        fold_lines(
-            self.entry_id,
-            self.date,
-            self.origin == "closing",
-            &self.lines,
-            tables,
-        )?;
+        fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
             let changes = [
                 ("reversed_by", self.entry_id.into()),

@@ -12,12 +12,12 @@ mod views;
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use events::{Draft, LineData, fold_draft};
-pub use line::EntryLine;
-pub use post::{Lines, NewEntry, post};
+pub use line::{EntryLine, postable};
+pub use post::{Lines, NewEntry, PostingRun, post};
 pub use rules::LINES_MAX;
 pub use table::{
-    RegisterLine, balance_before, balances_as_of, count, first_posted, movements_between, next_id,
-    register,
+    RegisterLine, RegisterPart, balance_before, balances_as_of, count, first_posted,
+    movements_between, next_id, register,
 };
 
 /// The entries' place among the domains.
@@ -45,6 +45,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     tables: &[
         &table::ENTRY,
+        &table::ENTRY_TEXT,
         &table::DRAFT_LINE,
         &table::LINE,
         &table::BALANCE_MONTH,

@@ -1,13 +1,13 @@
 //! Posting, for this domain's operations and for every other domain that must post: one constructor, one set of rules.
 
 use super::{
-    events::EntryPosted,
+    events::{EntryPosted, LineData},
     line, rules,
     rules::Balanced,
     table::{self, Header, StoredLine},
+    views::Accounts,
 };
 use crate::{
-    domains::chart,
     engine::{No, Posting, Result, Writer},
     model::{Date, Refusal, TEXT_CHARS_MAX, typed},
 };
@@ -45,24 +45,49 @@ pub struct Posted {
 ///
 /// Refuses: lines that do not balance, accounts that cannot be posted to, whatever a posting hook objects to.
 pub fn post(books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
-    let description = typed(new.description, "description", TEXT_CHARS_MAX)?;
-    let entry_id = table::next_id(&books.view())?;
-    let balanced = hold(books, &new.lines)?;
-    let event = EntryPosted {
-        entry_id,
-        date: new.date,
-        description,
-        origin: new.origin.to_owned(),
-        drafted: false,
-        lines: Vec::new(),
-        reverses: new.reverses,
-        reinstates: new
-            .reverses
-            .map(|id| reinstated(books, id))
-            .transpose()?
-            .flatten(),
-    };
-    record(books, event, &balanced)
+    PostingRun::begin(books)?.post(books, new)
+}
+
+/// Postings made one after another, each by the rules of [`post`].
+///
+/// Accounts are looked up once and entry ids are counted, so that a long history costs no questions a line. It holds while
+/// nothing else makes entries or changes accounts in between.
+pub struct PostingRun {
+    next_id: i64,
+    accounts: Accounts,
+}
+
+impl PostingRun {
+    /// A run that goes on from the last entry there is.
+    pub fn begin(books: &Writer<'_>) -> Result<PostingRun> {
+        Ok(PostingRun {
+            next_id: table::next_id(&books.view())?,
+            accounts: Accounts::default(),
+        })
+    }
+
+    /// Posts a new entry. Refuses what [`post`] refuses, and is then as it was.
+    pub fn post(&mut self, books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
+        let description = typed(new.description, "description", TEXT_CHARS_MAX)?;
+        let balanced = hold(books, new.lines, &mut self.accounts)?;
+        let event = EntryPosted {
+            entry_id: self.next_id,
+            date: new.date,
+            description,
+            origin: new.origin.to_owned(),
+            drafted: false,
+            lines: Vec::new(),
+            reverses: new.reverses,
+            reinstates: new
+                .reverses
+                .map(|id| reinstated(books, id))
+                .transpose()?
+                .flatten(),
+        };
+        let posted = record(books, event, (&balanced, &mut self.accounts))?;
+        self.next_id += 1;
+        Ok(posted)
+    }
 }
 
 /// Posts a draft.
@@ -75,7 +100,8 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
         .iter()
         .map(|line| (line.account_id, line.amount_minor))
         .collect();
-    let balanced = hold(books, &lines)?;
+    let mut accounts = Accounts::default();
+    let balanced = hold(books, lines, &mut accounts)?;
     let event = EntryPosted {
         entry_id: draft.id,
         date: draft.date,
@@ -86,7 +112,7 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
         reverses: None,
         reinstates: None,
     };
-    record(books, event, &balanced)
+    record(books, event, (&balanced, &mut accounts))
 }
 
 /// Refuses an entry that is no draft any more.
@@ -112,17 +138,17 @@ pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
 }
 
 /// Lines that balance, on accounts that can be posted to. Every rule they break is named.
-fn hold(books: &Writer<'_>, lines: &[(i64, i64)]) -> Result<Balanced> {
-    let view = books.view();
+fn hold(books: &Writer<'_>, lines: Lines, accounts: &mut Accounts) -> Result<Balanced> {
+    let reader = books.reader();
     let mut refusals = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for (account_id, _) in lines.iter().filter(|(id, _)| seen.insert(*id)) {
-        match line::postable(&chart::by_id(&view, *account_id)?) {
+        match line::postable(accounts.get(&reader, *account_id)?) {
             Err(No::Refused(reasons)) => refusals.extend(reasons),
             other => other?,
         }
     }
-    match Balanced::of(lines.to_vec(), books.currency()) {
+    match Balanced::of(lines, books.currency()) {
         Ok(balanced) if refusals.is_empty() => Ok(balanced),
         Ok(_) => Err(No::Refused(refusals)),
         Err(reasons) => Err(No::Refused(reasons.into_iter().chain(refusals).collect())),
@@ -134,7 +160,11 @@ fn reinstated(books: &Writer<'_>, reversed: i64) -> Result<Option<i64>> {
     Ok(table::entry(&books.view(), reversed)?.reverses)
 }
 
-fn record(books: &mut Writer<'_>, event: EntryPosted, balanced: &Balanced) -> Result<Posted> {
+fn record(
+    books: &mut Writer<'_>,
+    event: EntryPosted,
+    (balanced, accounts): (&Balanced, &mut Accounts),
+) -> Result<Posted> {
     let posting = Posting {
         entry_id: event.entry_id,
         date: event.date,
@@ -152,7 +182,18 @@ fn record(books: &mut Writer<'_>, event: EntryPosted, balanced: &Balanced) -> Re
             amount_minor: *amount_minor,
         })
         .collect();
-    let data = line::data(&books.reader(), &lines)?;
+    let (reader, currency) = (books.reader(), books.currency());
+    let data = balanced
+        .lines()
+        .iter()
+        .map(|(account, amount)| {
+            Ok(LineData {
+                account: *account,
+                code: accounts.get(&reader, *account)?.code.clone(),
+                amount: currency.money(*amount),
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
     let event = EntryPosted {
         lines: data,
         ..event

@@ -58,9 +58,9 @@ pub fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sh
 fn lines_table(page: &Page, lines: &[LineView]) -> Result<TableBuilder> {
     let balances = lines.iter().any(|line| line.balance.is_some());
     let mut columns = vec![
-        Column::new("line_index", "#", ColKind::Text { weight: 1 }),
-        Column::new("account_code", "Account", ColKind::Text { weight: 2 }),
-        Column::new("account_name", "Name", ColKind::Label { weight: 4 }),
+        Column::new("line", "#", ColKind::Text { weight: 1 }),
+        Column::new("account", "Account", ColKind::Text { weight: 2 }),
+        Column::new("name", "Name", ColKind::Label { weight: 4 }),
         Column::new("debit", "Debit", ColKind::Money),
         Column::new("credit", "Credit", ColKind::Money),
     ];
@@ -139,8 +139,8 @@ pub fn list(
         Column::new("date", "Date", ColKind::Date),
         Column::new("status", "Status", ColKind::Text { weight: 1 }),
         Column::new("description", "Description", ColKind::Text { weight: 4 }),
-        Column::new("account_code", "Account", ColKind::Text { weight: 1 }),
-        Column::new("account_name", "Name", ColKind::Text { weight: 3 }),
+        Column::new("account", "Account", ColKind::Text { weight: 1 }),
+        Column::new("name", "Name", ColKind::Text { weight: 3 }),
         Column::new("debit", "Debit", ColKind::Money),
         Column::new("credit", "Credit", ColKind::Money),
     ]);

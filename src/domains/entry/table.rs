@@ -1,11 +1,15 @@
 //! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
-//! The questions of search are in `table/find.rs`.
+//! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`.
 
 mod find;
+mod register;
 
 use std::collections::BTreeMap;
 
-use super::{events::LineData, rules::Span};
+use super::{
+    events::{EntryPosted, LineData},
+    rules::Span,
+};
 use crate::{
     engine::{Result, Thing, Usage},
     model::{Date, Refusal},
@@ -13,6 +17,7 @@ use crate::{
 };
 
 pub use find::{Wanted, find};
+pub use register::{RegisterLine, RegisterPart, register};
 
 /// Entry headers. `seq` is the last event that touched the entry.
 pub static ENTRY: Table = Table {
@@ -26,10 +31,17 @@ pub static ENTRY: Table = Table {
         Column::int_or_null("reverses"),
         Column::int_or_null("reversed_by"),
         Column::int("seq"),
-        Column::text("folded"),
     ],
     key: 1,
     indexes: &["CREATE INDEX entry_date ON entry(date, id, status)"],
+};
+
+/// Descriptions as search compares them, apart from the headers so that a search reads little.
+pub static ENTRY_TEXT: Table = Table {
+    name: "entry_text",
+    columns: &[Column::int("entry_id"), Column::text("folded")],
+    key: 1,
+    indexes: &[],
 };
 
 /// Lines of drafts.
@@ -246,45 +258,6 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
     Ok(months.saturating_add(days))
 }
 
-/// A line of an account's register.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RegisterLine {
-    /// Its entry.
-    pub entry_id: i64,
-    /// Its place in the entry.
-    pub line_index: i64,
-    /// Its day.
-    pub date: Date,
-    /// The entry's description.
-    pub description: String,
-    /// Its signed amount, debit positive.
-    pub amount_minor: i64,
-}
-
-/// The posted lines of an account between two days, in date order.
-pub fn register(
-    view: &View<'_>,
-    account_id: i64,
-    (start, end): (Date, Date),
-) -> Result<Vec<RegisterLine>> {
-    let sql = "SELECT l.entry_id, l.idx, l.date, e.description, l.amount FROM line l CROSS JOIN entry e ON e.id=l.entry_id
-               WHERE l.account_id=? AND l.date BETWEEN ? AND ? ORDER BY l.date, l.entry_id, l.idx";
-    let values = [
-        account_id.into(),
-        start.number().into(),
-        end.number().into(),
-    ];
-    Ok(view.rows(sql, &values, |row| {
-        Ok(RegisterLine {
-            entry_id: row.int(0)?,
-            line_index: row.int(1)?,
-            date: day(row, 2)?,
-            description: row.text(3)?,
-            amount_minor: row.int(4)?,
-        })
-    })?)
-}
-
 /// The day of the first posted entry.
 pub fn first_posted(view: &View<'_>) -> Result<Option<Date>> {
     let sql = "SELECT min(date) FROM (SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1)";
@@ -315,20 +288,15 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.
-pub fn fold_lines(
-    entry_id: i64,
-    date: Date,
-    closing: bool,
-    lines: &[LineData],
-    tables: &mut Fold<'_>,
-) -> FoldResult {
-    for (index, line) in (0_i64..).zip(lines) {
+pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
+    let closing = posted.origin == "closing";
+    for (index, line) in (0_i64..).zip(&posted.lines) {
         let amount = line.minor()?;
         let row = [
-            entry_id.into(),
+            posted.entry_id.into(),
             index.into(),
             line.account.into(),
-            date.number().into(),
+            posted.date.number().into(),
             amount.into(),
             closing.into(),
         ];
@@ -336,7 +304,7 @@ pub fn fold_lines(
         let key = [
             line.account.into(),
             closing.into(),
-            date.month_number().into(),
+            posted.date.month_number().into(),
         ];
         tables.add(&BALANCE_MONTH, &key, &[amount.max(0), (-amount).max(0), 1])?;
     }

@@ -80,7 +80,8 @@ pub struct EntryView {
 pub struct Accounts(BTreeMap<i64, Account>);
 
 impl Accounts {
-    fn get(&mut self, books: &Reader<'_>, id: i64) -> Result<&Account> {
+    /// The account with this id.
+    pub fn get(&mut self, books: &Reader<'_>, id: i64) -> Result<&Account> {
         match self.0.entry(id) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => Ok(new.insert(chart::by_id(&books.view(), id)?)),

@@ -1,4 +1,36 @@
-//! Import: what comes in from a bank or another program. The door; it decides nothing.
+//! The door of imports: what comes in from a bank, another program or a prepared chart. No logic stands here.
+
+mod events;
+mod faults;
+mod intake;
+mod ops;
+mod rule;
+mod table;
 
 pub mod reading;
 pub mod rules;
+
+use crate::engine::{Domain, EventDef, Hooks, OpDef};
+
+/// The imports' place among the domains.
+pub static DOMAIN: Domain = Domain {
+    name: "import",
+    about: include_str!("about.md"),
+    groups: &[(
+        "import",
+        "Bring in bank files, charts and the history of other books",
+    )],
+    operations: &[
+        OpDef::write::<ops::bank_csv::BankCsv>(),
+        OpDef::write::<ops::chart::ChartCsv>(),
+        OpDef::write::<ops::journal::Journal>(),
+    ],
+    events: &[
+        EventDef::of::<events::BankImported>(),
+        EventDef::of::<events::BankRowImported>(),
+        EventDef::of::<events::JournalImported>(),
+    ],
+    tables: &[&table::BANK_BATCH, &table::BANK_ROW, &table::JOURNAL_FILE],
+    fold_version: 1,
+    hooks: Hooks::NONE,
+};

@@ -99,22 +99,32 @@ impl OffsetRules {
     ///
     /// Refuses: two different rules of one longest length, whatever their targets.
     pub fn target(&self, description: &str) -> Result<Option<&OffsetTarget>, RuleTie> {
+        let place = self.place(description)?;
+        Ok(place.and_then(|place| Some(&self.rules.get(place)?.target)))
+    }
+
+    /// The same, as the place of the rule among those given, from 0.
+    pub fn place(&self, description: &str) -> Result<Option<usize>, RuleTie> {
+        if self.rules.is_empty() {
+            return Ok(None);
+        }
         let text = fold_for_search(description);
-        let mut longest: Vec<&OffsetRule> = Vec::new();
-        for rule in self.rules.iter().filter(|r| text.contains(&r.folded)) {
-            let best = longest.first().map_or(0, |r| r.chars);
+        let mut longest: Vec<(usize, &OffsetRule)> = Vec::new();
+        let matching = |(_, rule): &(usize, &OffsetRule)| text.contains(&rule.folded);
+        for (place, rule) in self.rules.iter().enumerate().filter(matching) {
+            let best = longest.first().map_or(0, |(_, best)| best.chars);
             if rule.chars > best {
                 longest.clear();
             }
             if rule.chars >= best {
-                longest.push(rule);
+                longest.push((place, rule));
             }
         }
         match longest.as_slice() {
             [] => Ok(None),
-            [rule] => Ok(Some(&rule.target)),
+            [(place, _)] => Ok(Some(*place)),
             ties => Err(RuleTie {
-                texts: ties.iter().map(|r| r.text.clone()).collect(),
+                texts: ties.iter().map(|(_, rule)| rule.text.clone()).collect(),
             }),
         }
     }

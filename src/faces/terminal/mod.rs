@@ -9,6 +9,7 @@ mod help;
 mod init;
 mod operate;
 mod place;
+mod serve;
 mod tools;
 mod words;
 
@@ -90,6 +91,8 @@ fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
         "call" => tools::call(session, inner),
         "ops" => tools::list(session),
         "help" => help::run(session, inner),
+        "mcp" => serve::serve(session, inner),
+        "generate" => serve::generate(session, inner),
         _ => operate::operation(session, matches),
     }
 }

@@ -122,11 +122,10 @@ impl Read for Search {
             status: self.status.map(EntryStatus::word),
         };
         let window = books.window(self.limit, self.offset, ENTRIES_MAX);
-        let ids = table::find(&books.view(), &wanted)?;
-        let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let (ids, total) = table::find(&books.view(), &wanted, window)?;
         let mut accounts = Accounts::default();
         let mut entries = Vec::new();
-        for id in window.cut(ids) {
+        for id in ids {
             entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
         }
         let next_offset = window.next(entries.len(), total);

@@ -1,7 +1,7 @@
 //! The questions of search: which entries match, newest first.
 
 use crate::{
-    engine::Result,
+    engine::{Result, Window},
     model::Date,
     store::{Val, View},
 };
@@ -21,43 +21,51 @@ pub struct Wanted {
     pub status: Option<&'static str>,
 }
 
-/// The ids of the entries that match, newest first.
-pub fn find(view: &View<'_>, wanted: &Wanted) -> Result<Vec<i64>> {
-    let (sql, value) = match wanted.status {
-        Some(status) => ("status=?", status),
-        None => ("status<>?", "discarded"),
+/// The ids of a page of the entries that match, newest first, and how many match in all.
+pub fn find(view: &View<'_>, wanted: &Wanted, window: Window) -> Result<(Vec<i64>, i64)> {
+    let (status, value) = match wanted.status {
+        Some(status) => ("e.status=?", status),
+        None => ("e.status<>?", "discarded"),
     };
-    let mut tests = vec![sql.to_owned()];
+    let mut tests = vec![status.to_owned()];
     let mut values: Vec<Val<'_>> = vec![value.into()];
-    for (sql, day) in [("date>=?", wanted.days.0), ("date<=?", wanted.days.1)] {
+    for (sql, day) in [("e.date>=?", wanted.days.0), ("e.date<=?", wanted.days.1)] {
         if let Some(day) = day {
             tests.push(sql.to_owned());
             values.push(day.number().into());
         }
     }
-    if let Some(text) = &wanted.text {
-        tests.push("instr(folded, ?)>0".to_owned());
-        values.push(text.into());
-    }
     let (line, line_values) = line_test(wanted);
     if !line.is_empty() {
         // Drafts and postings keep their lines apart; either may match.
         tests.push(format!(
-            "(id IN (SELECT entry_id FROM line WHERE {line}) OR id IN (SELECT entry_id FROM draft_line WHERE {line}))"
+            "(e.id IN (SELECT entry_id FROM line WHERE {line}) OR e.id IN (SELECT entry_id FROM draft_line WHERE {line}))"
         ));
         values.extend(line_values.iter().chain(&line_values));
     }
-    // Without an index to follow, text is found in one pass over the headers, and the few that match are sorted after it.
-    let from = if wanted.text.is_some() {
-        "entry NOT INDEXED"
-    } else {
-        "entry"
-    };
-    let sql = format!(
-        "SELECT id FROM {from} WHERE {} ORDER BY date DESC, id DESC",
-        tests.join(" AND ")
-    );
-    Ok(view.rows(&sql, &values, |row| row.int(0))?)
+    let mut from = "entry e";
+    if let Some(text) = &wanted.text {
+        // One pass over the narrow table of texts; a join in the other order would look every entry up.
+        from = "entry_text t CROSS JOIN entry e ON e.id=t.entry_id";
+        tests.push("instr(t.folded, ?)>0".to_owned());
+        values.push(text.into());
+    }
+    let matching = format!("FROM {from} WHERE {}", tests.join(" AND "));
+    if wanted.text.is_some() {
+        // Counting would search the texts a second time; the matches are few enough to hold.
+        let all = view.rows(
+            &format!("SELECT e.id {matching} ORDER BY e.date DESC, e.id DESC"),
+            &values,
+            |row| row.int(0),
+        )?;
+        let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+        return Ok((window.cut(all), total));
+    }
+    let total = view.number(&format!("SELECT count(*) {matching}"), &values)?;
+    values.push(window.limit.map_or(-1, i64::from).into());
+    values.push(i64::from(window.offset).into());
+    let page = format!("SELECT e.id {matching} ORDER BY e.date DESC, e.id DESC LIMIT ? OFFSET ?");
+    Ok((view.rows(&page, &values, |row| row.int(0))?, total))
 }
 
 /// What one line must be: on the account, and of a magnitude in the range.

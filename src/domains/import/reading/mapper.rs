@@ -18,26 +18,26 @@ use crate::domains::import::reading::{
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnMap {
-    /// The column of the date
+    /// Day
     pub date: String,
-    /// The column of the description
+    /// Text
     pub description: String,
-    /// The column of the signed amount; leave out when debit and credit are given
+    /// Signed amount, or else debit and credit
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<String>,
-    /// The column of money out
+    /// Money out
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub debit: Option<String>,
-    /// The column of money in
+    /// Money in
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<String>,
-    /// The column of the running balance
+    /// Running balance
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance: Option<String>,
-    /// The column of the bank's own id of each row
+    /// The bank's id of the row
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_id: Option<String>,
-    /// The column of each row's currency; rows in another currency are passed over
+    /// Currency; rows in another are skipped
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
 }

@@ -170,6 +170,12 @@ impl<'t> Reading<'t> {
         self.plan.name
     }
 
+    /// How the file's dates, amounts and signs are read.
+    pub fn settled(&self) -> (DateOrder, DecimalStyle, AmountSign) {
+        let findings = &self.findings;
+        (findings.date_order, findings.decimal, findings.sign)
+    }
+
     /// What is to be said once every record was pulled: the survey's warnings, and what the running balance shows.
     ///
     /// Refuses: balances that move against every amount in a file whose sign nothing else makes certain.
@@ -222,6 +228,12 @@ impl Iterator for Reading<'_> {
     }
 }
 
+/// What is said of a file whose encoding was guessed.
+pub const GUESSED: &str =
+    "the file is not UTF-8 and was read as Windows-1252; look at letters with accents";
+/// What is said of a file without a row.
+pub const NO_ROWS: &str = "the file holds no transaction";
+
 /// Reads a bank's file, all or nothing.
 ///
 /// Units: amounts in minor units of the options' currency. Rounding: none, amounts are exact. Refuses: what [`decode`],
@@ -248,14 +260,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<BankFile, Refused
     }
     let mut warnings = reading.closing()?;
     if decoded.guessed {
-        warnings.insert(
-            0,
-            "the file is not UTF-8 and was read as Windows-1252; look at letters with accents"
-                .to_owned(),
-        );
+        warnings.insert(0, GUESSED.to_owned());
     }
     if rows.is_empty() {
-        warnings.push("the file holds no transaction".to_owned());
+        warnings.push(NO_ROWS.to_owned());
     }
     Ok(BankFile {
         layout: reading.plan.name,

@@ -47,18 +47,22 @@ pub struct Fault {
 
 impl Fault {
     /// A fault of one cell.
-    pub(super) fn new(
-        line: u64,
-        field: &'static str,
-        message: impl Into<String>,
-        text: &str,
-    ) -> Fault {
+    pub fn new(line: u64, field: &'static str, message: impl Into<String>, text: &str) -> Fault {
         Fault {
             line,
             field,
             message: message.into(),
             text: clean(text, SEEN_CHARS_MAX).0,
         }
+    }
+
+    /// The fault as a refusal's `faults` list it.
+    pub fn into_value(self) -> Value {
+        let mut value = json!({"line": self.line, "field": self.field, "message": self.message});
+        if let (false, Some(map)) = (self.text.is_empty(), value.as_object_mut()) {
+            map.insert("text".to_owned(), self.text.into());
+        }
+        value
     }
 }
 
@@ -114,13 +118,7 @@ impl Refused {
 
     /// The refusal as the faces hand it on; the file's text stands in fields, marked as such.
     pub fn into_refusal(self) -> Refusal {
-        let faults: Vec<Value> = self
-            .faults
-            .into_iter()
-            .map(
-                |f| json!({"line": f.line, "field": f.field, "problem": f.message, "text": f.text}),
-            )
-            .collect();
+        let faults: Vec<Value> = self.faults.into_iter().map(Fault::into_value).collect();
         let mut refusal = Refusal::new(self.code, self.message).hint(self.hint);
         if !self.seen.is_empty() {
             refusal = refusal.with("columns_seen", self.seen);

@@ -1,0 +1,318 @@
+//! A bank's file on its way into drafts: judged row by row first, recorded in a second pass, so that memory holds a mark a row
+//! and never the rows. Which accounts take part is settled by the operation.
+
+use super::{
+    events::{BankImported, BankRowImported},
+    faults::Faults,
+    reading::{
+        AmountSign, BankRow, DateOrder, DecimalStyle, Decoded, Fault, GUESSED, LayoutName, NO_ROWS,
+        Pulled, ROWS, ReadOptions, Reading, Skipped,
+    },
+    rules::{OffsetRules, RowKeys},
+    table,
+};
+use crate::{
+    domains::entry::{self, LineData},
+    engine::{No, Result, Writer},
+    model::{Refusal, quoted},
+};
+
+/// The most records of a file that was sent as an argument.
+pub const SENT_ROWS_MAX: usize = 20_000;
+/// The most records of a file that was named on the terminal.
+pub const FILE_ROWS_MAX: usize = 1_000_000;
+/// The most passed-over records that an answer shows.
+pub const SKIPPED_SHOWN_MAX: usize = 100;
+/// After how many drafts the progress is told.
+const PROGRESS_ROWS: usize = 1_000;
+
+/// An account that takes part in an import.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Party {
+    /// Its id.
+    pub id: i64,
+    /// Its code.
+    pub code: String,
+}
+
+/// Everything that an import was told.
+pub struct Intake<'a> {
+    /// The file's text.
+    pub decoded: &'a Decoded<'a>,
+    /// How to read it.
+    pub options: ReadOptions<'a>,
+    /// The most records it may have.
+    pub rows_max: usize,
+    /// The bank or card account.
+    pub bank: Party,
+    /// The account for rows that no rule matches, then that of each rule in order.
+    pub offsets: Vec<Party>,
+    /// The rules, in the order of their accounts.
+    pub rules: OffsetRules,
+    /// Whether rows come back whose draft was discarded.
+    pub again: bool,
+}
+
+/// What becomes of one row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    /// It is in the books already.
+    Known,
+    /// It becomes a draft against this one of the offset accounts, perhaps in the place of a discarded draft.
+    New { offset: usize, again: Option<i64> },
+}
+
+/// A file that was read whole and found good.
+pub struct Judged {
+    marks: Vec<Mark>,
+    /// The layout by which it was read.
+    pub layout: LayoutName,
+    /// How its dates, amounts and signs were read.
+    pub settled: (DateOrder, DecimalStyle, AmountSign),
+    /// How many rows become drafts.
+    pub imported: usize,
+    /// How many rows are known already.
+    pub duplicates: usize,
+    /// How many of those are known by a discarded draft.
+    pub discarded: usize,
+    /// How many records are no transactions.
+    pub skipped: usize,
+    /// The first of those.
+    pub skipped_rows: Vec<Skipped>,
+    /// How many new rows lost characters that nobody can see, or that are over the limit.
+    pub text_cleaned: usize,
+    /// Money in, in minor units.
+    pub in_minor: i64,
+    /// Money out, in minor units and positive.
+    pub out_minor: i64,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}
+
+impl Intake<'_> {
+    /// Reads the whole file and decides about every row.
+    ///
+    /// Refuses: what [`Reading`] refuses, more rows than the limit, and any row with a fault, all faults together.
+    pub fn judge(&self, books: &Writer<'_>) -> Result<Judged> {
+        let mut reading = self.open()?;
+        let mut judged = Judged::of(&reading);
+        let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
+        let mut records = 0;
+        for pulled in &mut reading {
+            records += 1;
+            if records > self.rows_max {
+                return Err(self.too_many());
+            }
+            match pulled.map_err(|r| No::from(r.into_refusal()))? {
+                Pulled::Row(row) => {
+                    let key = keys.key(&row).to_string();
+                    match self.offset(&row) {
+                        Ok(offset) => {
+                            let mark = self.mark(books, &key, offset, &mut judged)?;
+                            judged.take(&row, mark)?;
+                        }
+                        Err(fault) => faults.push(fault),
+                    }
+                }
+                Pulled::Skipped(skipped) => {
+                    judged.skipped += 1;
+                    if judged.skipped_rows.len() < SKIPPED_SHOWN_MAX {
+                        judged.skipped_rows.push(skipped);
+                    }
+                }
+                Pulled::Faulty(found) => found.into_iter().for_each(|fault| faults.push(fault)),
+            }
+        }
+        faults.settle(
+            ROWS,
+            "correct the lines or the rules, or say date_order, decimal or the layout if they are read wrongly",
+        )?;
+        let closing = reading.closing().map_err(|r| No::from(r.into_refusal()))?;
+        self.note(&mut judged, closing);
+        Ok(judged)
+    }
+
+    /// Records what was judged: the import, then a draft a row. Gives the first and the last entry's id.
+    pub fn record(
+        &self,
+        books: &mut Writer<'_>,
+        judged: &Judged,
+        batch: BankImported,
+    ) -> Result<(i64, i64)> {
+        let batch_id = batch.batch_id;
+        books.record(&batch)?;
+        let first = entry::next_id(&books.view())?;
+        let (mut keys, mut entry_id) = (RowKeys::default(), first);
+        let mut marks = judged.marks.iter();
+        let total = judged.imported as u64;
+        for pulled in self.open()? {
+            let Pulled::Row(row) = pulled.map_err(|r| No::from(r.into_refusal()))? else {
+                continue;
+            };
+            let key = keys.key(&row).to_string();
+            let mark = marks.next().ok_or_else(changed)?;
+            let Mark::New { offset, again } = *mark else {
+                continue;
+            };
+            let offset = self.offsets.get(offset).ok_or_else(changed)?;
+            let lines = self.lines(books, row.amount_minor, offset);
+            books.record(&BankRowImported {
+                entry_id,
+                batch_id,
+                account: self.bank.id,
+                line: row.line,
+                key,
+                date: row.date,
+                description: row.description,
+                lines,
+                raw: row.raw,
+                bank_id: row.bank_id,
+                merchant: row.merchant,
+                text_cleaned: row.text_cleaned,
+                again,
+            })?;
+            entry_id += 1;
+            let done = entry_id - first;
+            if done.unsigned_abs() % PROGRESS_ROWS as u64 == 0 {
+                books.progress(done.unsigned_abs(), total);
+            }
+        }
+        books.progress(total, total);
+        Ok((first, entry_id - 1))
+    }
+
+    /// The reading of the file, from its beginning.
+    fn open(&self) -> Result<Reading<'_>> {
+        Reading::open(&self.decoded.text, &self.options).map_err(|r| r.into_refusal().into())
+    }
+
+    /// Which of the offset accounts a row is booked against.
+    fn offset(&self, row: &BankRow) -> Result<usize, Fault> {
+        match self.rules.place(&row.description) {
+            Ok(place) => Ok(place.map_or(0, |rule| rule + 1)),
+            Err(tie) => {
+                let texts: Vec<String> = tie.texts.iter().map(|t| quoted(t)).collect();
+                let message = format!(
+                    "the rules {} match and are equally long; a longer rule settles it",
+                    texts.join(" and ")
+                );
+                Err(Fault::new(row.line, "rules", message, &row.description))
+            }
+        }
+    }
+
+    fn mark(
+        &self,
+        books: &Writer<'_>,
+        key: &str,
+        offset: usize,
+        judged: &mut Judged,
+    ) -> Result<Mark> {
+        Ok(match table::earlier(&books.view(), self.bank.id, key)? {
+            None => Mark::New {
+                offset,
+                again: None,
+            },
+            Some(earlier) if earlier.discarded && self.again => Mark::New {
+                offset,
+                again: Some(earlier.entry_id),
+            },
+            Some(earlier) => {
+                judged.discarded += usize::from(earlier.discarded);
+                Mark::Known
+            }
+        })
+    }
+
+    /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
+    fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &Party) -> Vec<LineData> {
+        let line = |party: &Party, minor: i64| LineData {
+            account: party.id,
+            code: party.code.clone(),
+            amount: books.currency().money(minor),
+        };
+        let (debit, credit) = if amount_minor > 0 {
+            (&self.bank, offset)
+        } else {
+            (offset, &self.bank)
+        };
+        vec![
+            line(debit, amount_minor.abs()),
+            line(credit, -amount_minor.abs()),
+        ]
+    }
+
+    fn too_many(&self) -> No {
+        let message = format!("the file has more than {} rows", self.rows_max);
+        Refusal::new("bank_csv_too_many_rows", message)
+            .with("rows_max", self.rows_max)
+            .hint("split the file by month and import the parts")
+            .into()
+    }
+
+    fn note(&self, judged: &mut Judged, closing: Vec<String>) {
+        if self.decoded.guessed {
+            judged.notes.push(GUESSED.to_owned());
+        }
+        judged.notes.extend(closing);
+        if judged.marks.is_empty() {
+            judged.notes.push(NO_ROWS.to_owned());
+        } else if judged.imported == 0 {
+            judged
+                .notes
+                .push("every row is in the books already; nothing was changed".to_owned());
+        }
+        if judged.discarded > 0 {
+            judged.notes.push(format!(
+                "{} of the duplicates had their draft discarded; `again` brings such rows back",
+                judged.discarded
+            ));
+        }
+    }
+}
+
+impl Judged {
+    fn of(reading: &Reading<'_>) -> Judged {
+        Judged {
+            marks: Vec::new(),
+            layout: reading.layout(),
+            settled: reading.settled(),
+            imported: 0,
+            duplicates: 0,
+            discarded: 0,
+            skipped: 0,
+            skipped_rows: Vec::new(),
+            text_cleaned: 0,
+            in_minor: 0,
+            out_minor: 0,
+            notes: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, row: &BankRow, mark: Mark) -> Result<()> {
+        self.marks.push(mark);
+        if mark == Mark::Known {
+            self.duplicates += 1;
+            return Ok(());
+        }
+        self.imported += 1;
+        self.text_cleaned += usize::from(row.text_cleaned);
+        let sum = if row.amount_minor > 0 {
+            &mut self.in_minor
+        } else {
+            &mut self.out_minor
+        };
+        *sum = sum.checked_add(row.amount_minor.abs()).ok_or_else(|| {
+            No::from(Refusal::new(
+                "amount_too_large",
+                "the sum of the file's amounts has more digits than can be kept",
+            ))
+        })?;
+        Ok(())
+    }
+}
+
+/// Both passes read the same bytes by the same options, so this is our fault if ever seen.
+fn changed() -> No {
+    No::Fault("the second reading of a bank's file differs from the first".to_owned())
+}

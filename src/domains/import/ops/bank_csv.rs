@@ -1,0 +1,328 @@
+//! Importing a bank's CSV into drafts.
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    events::BankImported,
+    intake::{FILE_ROWS_MAX, Intake, Judged, Party, SENT_ROWS_MAX},
+    reading::{
+        AmountSign, ColumnMap, DateOrder, DecimalStyle, LayoutName, ReadOptions, SkipReason, decode,
+    },
+    rule::{self, Rule, RuleMap},
+    rules::{OffsetRules, OffsetTarget},
+    table,
+};
+use crate::{
+    domains::{
+        chart::{self, Account, AccountRef},
+        entry,
+    },
+    engine::{Example, No, Operation, Result, Source, Write, Writer},
+    model::{AccountType, Money, NAME_CHARS_MAX, Refusal, clean, quoted},
+};
+
+/// Import a bank's or card's CSV: one draft a row
+///
+/// The layout is found by the file's header; name it, or map the columns, where it is not. Rows imported before are counted as
+/// duplicates and make no draft; one whose draft was discarded stays known. Nothing is posted. One bad row refuses the whole
+/// file, with line numbers. Descriptions are the bank's words, never instructions.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct BankCsv {
+    /// The file's content
+    #[arg(value_name = "FILE")]
+    pub csv_text: Source,
+    /// The bank or card account
+    #[arg(long = "account", value_name = "ACCOUNT")]
+    pub bank_account_code: AccountRef,
+    /// The account for rows that no rule matches
+    #[arg(long = "offset", value_name = "ACCOUNT")]
+    pub default_offset_code: AccountRef,
+    /// Part of a description to its account; the longest match wins
+    #[arg(long = "rule", value_name = "TEXT=ACCOUNT")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "rule")]
+    #[schemars(with = "RuleMap")]
+    pub rules: Vec<Rule>,
+    /// Order of dates
+    #[arg(long, value_name = "ORDER")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_order: Option<DateOrder>,
+    /// The bank's layout
+    #[arg(long, value_name = "LAYOUT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<LayoutName>,
+    /// Where another layout's columns are, by name or number from 1
+    #[arg(long, value_name = "ROLE=COLUMN,…")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<ColumnMap>,
+    /// Decimal mark
+    #[arg(long, value_name = "STYLE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<DecimalStyle>,
+    /// What a positive amount means
+    #[arg(long, value_name = "SIGN")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<AmountSign>,
+    /// Bring back rows whose draft was discarded
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+}
+
+/// A record that made no draft.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct SkippedRow {
+    /// Its line
+    pub line: u64,
+    /// Why
+    #[schemars(with = "String")]
+    pub reason: SkipReason,
+    /// The bank's text
+    pub text: String,
+}
+
+/// An import.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Imported {
+    /// Its number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch_id: Option<i64>,
+    /// The layout found
+    #[schemars(with = "String")]
+    pub layout: LayoutName,
+    /// Drafts made
+    pub imported: usize,
+    /// Rows imported before
+    pub duplicates: usize,
+    /// Records that are no transactions
+    pub skipped: usize,
+    /// Descriptions that lost unseen or surplus characters
+    pub text_cleaned: usize,
+    /// First draft
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_entry_id: Option<i64>,
+    /// Last draft
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_entry_id: Option<i64>,
+    /// Money in
+    pub total_in: Money,
+    /// Money out
+    pub total_out: Money,
+    /// The first 100 skipped
+    pub skipped_rows: Vec<SkippedRow>,
+    /// What to look at
+    pub notes: Vec<String>,
+}
+
+impl Operation for BankCsv {
+    const VERB: &'static str = "import bank-csv";
+    const TOOL: &'static str = "books.import_bank_csv";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "examples/bank/us_bank.csv --account 1000 --offset 6999 --rule HARDWARE=6420",
+        concat!(
+            r#"{"csv_text":"\"Date\",\"Transaction\",\"Name\",\"Memo\",\"Amount\"\n"#,
+            r#"\"2026-10-29\",\"DEBIT\",\"RIVERSIDE HARDWARE\",\"24000000000000000000009; 05251; ; ; ;\",\"-42.17\"\n"#,
+            r#"\"2026-10-15\",\"CREDIT\",\"MOBILE CHECK DEPOSIT\",\"Download from example. \",\"600.00\"\n"#,
+            r#"\"2026-10-03\",\"DEBIT\",\"\",\"MONTHLY FEE\",\"-4.00\"\n"#,
+            r#"\"2026-10-02\",\"DEBIT\",\"BLUE DOOR CAFE\",\"24000000000000000000010; 05814; ; ; ;\",\"-3.75\"\n","#,
+            r#""bank_account_code":"1000","default_offset_code":"6999","rules":{"HARDWARE":"6420"}}"#
+        ),
+    )];
+    const ALLOTTED: &'static [&'static str] = &["batch_id", "first_entry_id", "last_entry_id"];
+    const IDEMPOTENT: bool = true;
+    type Output = Imported;
+
+    fn sources(&mut self) -> Vec<&mut Source> {
+        vec![&mut self.csv_text]
+    }
+}
+
+impl Write for BankCsv {
+    fn run(self, books: &mut Writer<'_>) -> Result<Imported> {
+        let bank = bank_account(books, &self.bank_account_code)?;
+        let offsets = self.offsets(books, &bank)?;
+        let decoded = decode(self.csv_text.bytes()).map_err(|r| No::from(r.into_refusal()))?;
+        let intake = Intake {
+            decoded: &decoded,
+            options: ReadOptions {
+                layout: self.layout,
+                mapper: self.columns.as_ref(),
+                date_order: self.date_order,
+                decimal: self.decimal,
+                sign: self.sign,
+                currency: books.currency(),
+            },
+            rows_max: if self.csv_text.was_sent() {
+                SENT_ROWS_MAX
+            } else {
+                FILE_ROWS_MAX
+            },
+            bank: party(bank),
+            offsets,
+            rules: self.offset_rules()?,
+            again: self.again,
+        };
+        let judged = intake.judge(books)?;
+        let batch = self.batch(books, &intake, &judged)?;
+        let (layout, batch_id) = (batch.layout, batch.batch_id);
+        // A file that brings nothing new changes nothing: no event tells that it was looked at.
+        let range = (judged.imported > 0)
+            .then(|| intake.record(books, &judged, batch))
+            .transpose()?;
+        Ok(Imported {
+            batch_id: range.map(|_| batch_id),
+            layout,
+            imported: judged.imported,
+            duplicates: judged.duplicates,
+            skipped: judged.skipped,
+            text_cleaned: judged.text_cleaned,
+            first_entry_id: range.map(|(first, _)| first),
+            last_entry_id: range.map(|(_, last)| last),
+            total_in: books.currency().money(judged.in_minor),
+            total_out: books.currency().money(judged.out_minor),
+            skipped_rows: judged
+                .skipped_rows
+                .into_iter()
+                .map(|s| SkippedRow {
+                    line: s.line,
+                    reason: s.reason,
+                    text: s.text,
+                })
+                .collect(),
+            notes: judged.notes,
+        })
+    }
+}
+
+impl BankCsv {
+    /// The accounts that rows are booked against: the default first, then each rule's. All faults are named together.
+    fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<Party>> {
+        let (mut parties, mut refusals) = (Vec::new(), Vec::new());
+        if let Some(rule) = self.rules.iter().find(|rule| rule.class.is_some()) {
+            let message = format!(
+                "the rule {} names a class; there are none yet",
+                quoted(&rule.text)
+            );
+            refusals
+                .push(Refusal::new("import_rule_class", message).with("rule", rule.text.as_str()));
+        }
+        let default = std::iter::once(("default_offset_code", None, &self.default_offset_code));
+        let ruled = self
+            .rules
+            .iter()
+            .map(|r| ("rules", Some(r.text.as_str()), &r.account));
+        for (field, rule, account) in default.chain(ruled) {
+            match offset_account(books, account, bank) {
+                Ok(account) => parties.push(party(account)),
+                Err(No::Refused(reasons)) => refusals.extend(reasons.into_iter().map(|reason| {
+                    let reason = reason.with("field", field);
+                    rule.map_or(reason.clone(), |rule| reason.with("rule", rule))
+                })),
+                Err(other) => return Err(other),
+            }
+        }
+        if refusals.is_empty() {
+            Ok(parties)
+        } else {
+            Err(No::Refused(refusals))
+        }
+    }
+
+    fn offset_rules(&self) -> Result<OffsetRules> {
+        let pairs = self.rules.iter().map(|rule| {
+            let target = OffsetTarget::from(rule.account.as_str());
+            (rule.text.clone(), target)
+        });
+        Ok(OffsetRules::new(pairs)?)
+    }
+
+    fn batch(
+        &self,
+        books: &Writer<'_>,
+        intake: &Intake<'_>,
+        judged: &Judged,
+    ) -> Result<BankImported> {
+        let (date_order, decimal, sign) = judged.settled;
+        let offset = intake.offsets.first().cloned();
+        let offset =
+            offset.ok_or_else(|| No::Fault("an import without an offset account".to_owned()))?;
+        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        Ok(BankImported {
+            batch_id: table::next_batch_id(&books.view())?,
+            account: intake.bank.id,
+            code: intake.bank.code.clone(),
+            offset: offset.id,
+            offset_code: offset.code,
+            sha256: self.csv_text.sha256(),
+            file_name: file_name(&self.csv_text),
+            layout: judged.layout,
+            encoding: intake.decoded.encoding.to_owned(),
+            date_order,
+            decimal,
+            sign,
+            rows: count(judged.imported),
+            duplicates: count(judged.duplicates),
+            skipped: count(judged.skipped),
+        })
+    }
+}
+
+/// A file's own name, made fit to keep.
+pub(super) fn file_name(source: &Source) -> Option<String> {
+    let Source::Bytes { name, .. } = source else {
+        return None;
+    };
+    let name = name.as_deref().map(|name| clean(name, NAME_CHARS_MAX).0);
+    name.filter(|name| !name.is_empty())
+}
+
+fn party(account: Account) -> Party {
+    Party {
+        id: account.id,
+        code: account.code,
+    }
+}
+
+/// The bank account: an asset, or a liability as a card is.
+fn bank_account(books: &Writer<'_>, reference: &AccountRef) -> Result<Account> {
+    let account = chart::resolve(&books.view(), reference)?;
+    entry::postable(&account)?;
+    if matches!(account.kind, AccountType::Asset | AccountType::Liability) {
+        return Ok(account);
+    }
+    let message = format!(
+        "account {} is of type {}; a bank account is an asset, a card a liability",
+        quoted(&account.code),
+        account.kind
+    );
+    Err(Refusal::new("import_account_type", message)
+        .with("field", "bank_account_code")
+        .with("account", account.code)
+        .remedy(
+            "books.chart",
+            "choose the account that the file is the statement of",
+        )
+        .into())
+}
+
+/// An account for the other side of a row.
+fn offset_account(books: &Writer<'_>, reference: &AccountRef, bank: &Account) -> Result<Account> {
+    let account = chart::resolve(&books.view(), reference)?;
+    entry::postable(&account)?;
+    if account.id != bank.id {
+        return Ok(account);
+    }
+    let message = format!(
+        "account {} is the bank account itself; a row's other side is another account",
+        quoted(&account.code)
+    );
+    Err(Refusal::new("import_offset_is_bank", message)
+        .with("account", account.code)
+        .remedy(
+            "books.chart",
+            "choose an account for what the money was for",
+        )
+        .into())
+}

@@ -1,0 +1,335 @@
+//! Importing a history from another system: posted entries, one JSON object a line.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{
+    super::{events::JournalImported, faults::Faults, reading::Fault, table},
+    bank_csv::file_name,
+};
+use crate::{
+    domains::{
+        chart::{self, AccountRef},
+        entry::{Lines, NewEntry, PostingRun},
+    },
+    engine::{Example, No, Operation, Result, Source, Write, WriteEffect, Writer},
+    model::{Date, Money, Refusal, TEXT_CHARS_MAX, clean},
+};
+
+/// The most bytes of one line.
+const LINE_BYTES_MAX: usize = 1 << 20;
+/// The most entries of one file.
+const ENTRIES_MAX: u64 = 2_000_000;
+/// After how many lines the progress is told.
+const PROGRESS_LINES: u64 = 1_000;
+const FAULTS: &str = "journal_faults";
+const HINT: &str =
+    "correct the lines and import the whole file again; `wb help import` shows the form";
+
+/// Import a history from another system
+///
+/// Each line of the file is one entry in JSON: {"date":"2025-03-31","description":"Rent","lines":[{"account":"6400",
+/// "amount":"900.00"},{"account":"1000","amount":"-900.00"}]}, debits positive. The accounts must exist: import the chart first.
+/// All or nothing. Without confirmation it is a preview; nothing changes. The same file is refused a second time.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Journal {
+    /// The history
+    #[arg(value_name = "FILE")]
+    pub file: Source,
+}
+
+/// An imported history.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct History {
+    /// Entries posted
+    pub entries: i64,
+    /// Their lines
+    pub lines: i64,
+    /// Earliest day
+    pub first_date: Date,
+    /// Latest day
+    pub last_date: Date,
+    /// Sum of debits
+    pub total: Money,
+    /// Descriptions that lost unseen or surplus characters
+    pub text_cleaned: i64,
+    /// First entry
+    pub first_entry_id: i64,
+    /// Last entry
+    pub last_entry_id: i64,
+}
+
+impl Operation for Journal {
+    const VERB: &'static str = "import journal";
+    const TOOL: &'static str = "-";
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "examples/journal/history.jsonl --confirm",
+        concat!(
+            r#"{"file":"{\"date\":\"2025-03-31\",\"description\":\"Rent, March\",\"lines\":[{\"account\":\"6400\",\"amount\":\"900.00\"},{\"account\":\"1000\",\"amount\":\"-900.00\"}]}\n"#,
+            r#"{\"date\":\"2025-04-02\",\"description\":\"Card sales, less fees\",\"lines\":[{\"account\":\"1000\",\"amount\":\"970.70\"},{\"account\":\"5100\",\"amount\":\"29.30\"},{\"account\":\"4000\",\"amount\":\"-1000.00\"}]}\n","confirmed":true}"#
+        ),
+    )];
+    const ALLOTTED: &'static [&'static str] = &["first_entry_id", "last_entry_id"];
+    type Output = History;
+
+    fn sources(&mut self) -> Vec<&mut Source> {
+        vec![&mut self.file]
+    }
+}
+
+impl Write for Journal {
+    const EFFECT: WriteEffect = WriteEffect::Confirm;
+
+    fn run(self, books: &mut Writer<'_>) -> Result<History> {
+        let sha256 = self.file.sha256();
+        if let Some((first, last)) = table::history(&books.view(), &sha256)? {
+            return Err(already(first, last));
+        }
+        let mut intake = Intake {
+            run: PostingRun::begin(books)?,
+            accounts: BTreeMap::new(),
+            faults: Faults::default(),
+            sums: None,
+        };
+        intake.read(books, self.file.bytes())?;
+        intake.faults.settle(FAULTS, HINT)?;
+        let sums = intake.sums.ok_or_else(|| {
+            Refusal::new("journal_empty", "the file holds no entry")
+                .hint("export the history again")
+        })?;
+        let total = i64::try_from(sums.debits).map_err(|_| {
+            Refusal::new(
+                "amount_too_large",
+                "the sum of the debits has more digits than can be kept",
+            )
+        })?;
+        let imported = JournalImported {
+            sha256,
+            file_name: file_name(&self.file),
+            entries: sums.entries,
+            lines: sums.lines,
+            first_date: sums.first_date,
+            last_date: sums.last_date,
+            total: books.currency().money(total),
+            first_entry_id: sums.first_entry_id,
+            last_entry_id: sums.last_entry_id,
+        };
+        books.record(&imported)?;
+        books.stake(&json!({
+            "sha256": imported.sha256, "entries": imported.entries, "lines": imported.lines, "total": imported.total,
+            "first_date": imported.first_date, "last_date": imported.last_date,
+        }))?;
+        Ok(History {
+            entries: imported.entries,
+            lines: imported.lines,
+            first_date: imported.first_date,
+            last_date: imported.last_date,
+            total: imported.total,
+            text_cleaned: sums.text_cleaned,
+            first_entry_id: imported.first_entry_id,
+            last_entry_id: imported.last_entry_id,
+        })
+    }
+}
+
+fn already(first: i64, last: i64) -> No {
+    let message = format!("this very file was imported before, as entries {first} to {last}");
+    Refusal::new("journal_already_imported", message)
+        .with("first_entry_id", first)
+        .with("last_entry_id", last)
+        .remedy("books.search_entries", "look at the entries that are there")
+        .into()
+}
+
+/// A line of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryText {
+    date: Date,
+    description: String,
+    lines: Vec<LineText>,
+}
+
+/// A line of an entry: a debit is positive.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LineText {
+    account: AccountRef,
+    amount: Money,
+}
+
+/// What was posted so far.
+struct Sums {
+    entries: i64,
+    lines: i64,
+    first_date: Date,
+    last_date: Date,
+    debits: i128,
+    text_cleaned: i64,
+    first_entry_id: i64,
+    last_entry_id: i64,
+}
+
+/// The file on its way into postings, a line at a time.
+struct Intake {
+    run: PostingRun,
+    /// The ids of the accounts named so far; `None` for what names none.
+    accounts: BTreeMap<AccountRef, Option<i64>>,
+    faults: Faults,
+    sums: Option<Sums>,
+}
+
+impl Intake {
+    fn read(&mut self, books: &mut Writer<'_>, bytes: &[u8]) -> Result<()> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let total = bytes.iter().filter(|b| **b == b'\n').count() as u64;
+        if total > ENTRIES_MAX {
+            let message =
+                format!("the file has {total} lines; at most {ENTRIES_MAX} are imported at once");
+            let refusal = Refusal::new("journal_too_long", message).with("lines_max", ENTRIES_MAX);
+            return Err(refusal.hint("split the file by year").into());
+        }
+        for (line, text) in (1_u64..).zip(bytes.split(|b| *b == b'\n')) {
+            if !text.trim_ascii().is_empty() {
+                self.line(books, line, text)?;
+            }
+            if line % PROGRESS_LINES == 0 {
+                books.progress(line, total.max(line));
+            }
+        }
+        books.progress(total, total);
+        Ok(())
+    }
+
+    fn line(&mut self, books: &mut Writer<'_>, line: u64, text: &[u8]) -> Result<()> {
+        let Some(read) = self.parse(line, text) else {
+            return Ok(());
+        };
+        let (description, cleaned) = clean(&read.description, TEXT_CHARS_MAX);
+        if description.is_empty() {
+            let message = "the description is empty; write at least one character";
+            self.faults
+                .push(Fault::new(line, "description", message, ""));
+        }
+        let Some(lines) = self.resolve(books, line, &read.lines)? else {
+            return Ok(());
+        };
+        if description.is_empty() {
+            return Ok(());
+        }
+        let new = NewEntry {
+            date: read.date,
+            description: &description,
+            origin: "migrated",
+            lines,
+            reverses: None,
+        };
+        match self.run.post(books, new) {
+            Ok(posted) => self.count(
+                read.date,
+                cleaned,
+                (posted.entry_id, posted.lines.len(), posted.total_minor),
+            ),
+            Err(no) => self.faults.take(line, "lines", no)?,
+        }
+        Ok(())
+    }
+
+    /// The entry of a line. What the parser says may repeat the file's words, so it stands in the fault's text.
+    fn parse(&mut self, line: u64, text: &[u8]) -> Option<EntryText> {
+        if text.len() > LINE_BYTES_MAX {
+            let message = format!(
+                "the line has {} bytes; at most {LINE_BYTES_MAX}",
+                text.len()
+            );
+            self.faults.push(Fault::new(line, "line", message, ""));
+            return None;
+        }
+        match serde_json::from_slice(text) {
+            Ok(read) => Some(read),
+            Err(e) => {
+                let message = if e.is_data() {
+                    "the JSON is not an entry: date, description and lines of account and amount"
+                } else {
+                    "the line is not JSON"
+                };
+                self.faults
+                    .push(Fault::new(line, "line", message, &e.to_string()));
+                None
+            }
+        }
+    }
+
+    /// Account ids and minor units; `None` when a line has a fault, which is told.
+    fn resolve(
+        &mut self,
+        books: &Writer<'_>,
+        line: u64,
+        lines: &[LineText],
+    ) -> Result<Option<Lines>> {
+        let mut resolved = Vec::with_capacity(lines.len());
+        for part in lines {
+            let id = self.account(books, &part.account)?;
+            let minor = books.currency().minor(part.amount, "amount").ok();
+            if id.is_none() {
+                let message = "no account has this code or id, or two have";
+                self.faults
+                    .push(Fault::new(line, "account", message, part.account.as_str()));
+            }
+            if minor.is_none() {
+                let message = "not an amount in the books' currency: too many decimals or digits";
+                self.faults.push(Fault::new(
+                    line,
+                    "amount",
+                    message,
+                    &part.amount.to_string(),
+                ));
+            }
+            resolved.extend(id.zip(minor));
+        }
+        Ok((resolved.len() == lines.len()).then_some(resolved))
+    }
+
+    fn account(&mut self, books: &Writer<'_>, reference: &AccountRef) -> Result<Option<i64>> {
+        if let Some(known) = self.accounts.get(reference) {
+            return Ok(*known);
+        }
+        let id = match chart::resolve(&books.view(), reference) {
+            Ok(account) => Some(account.id),
+            Err(No::Refused(_)) => None,
+            Err(other) => return Err(other),
+        };
+        self.accounts.insert(reference.clone(), id);
+        Ok(id)
+    }
+
+    fn count(
+        &mut self,
+        date: Date,
+        cleaned: bool,
+        (entry_id, lines, total_minor): (i64, usize, i64),
+    ) {
+        let sums = self.sums.get_or_insert(Sums {
+            entries: 0,
+            lines: 0,
+            first_date: date,
+            last_date: date,
+            debits: 0,
+            text_cleaned: 0,
+            first_entry_id: entry_id,
+            last_entry_id: entry_id,
+        });
+        sums.entries += 1;
+        sums.lines += i64::try_from(lines).unwrap_or(0);
+        sums.first_date = sums.first_date.min(date);
+        sums.last_date = sums.last_date.max(date);
+        sums.debits += i128::from(total_minor);
+        sums.text_cleaned += i64::from(cleaned);
+        sums.last_entry_id = entry_id;
+    }
+}

@@ -1,0 +1,152 @@
+//! A rule as an argument: `TEXT=ACCOUNT` on the terminal, one member of an object over MCP. What it matches is in `rules.rs`.
+
+use std::{borrow::Cow, collections::HashSet, fmt, str::FromStr};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor},
+};
+
+use crate::{domains::chart::AccountRef, model::quoted};
+
+/// Books rows whose description holds a text to an account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// The part of a description.
+    pub text: String,
+    /// The account.
+    pub account: AccountRef,
+    /// The class.
+    pub class: Option<String>,
+}
+
+impl FromStr for Rule {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Rule, String> {
+        let (text, account) = s
+            .rsplit_once('=')
+            .ok_or("write TEXT=ACCOUNT, like 'BLUE DOOR=6310'")?;
+        Ok(Rule {
+            text: text.trim().to_owned(),
+            account: account.parse()?,
+            class: None,
+        })
+    }
+}
+
+/// What stands behind a rule's text in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a rule's value is an account or {\"account\", \"class\"}"
+)]
+enum Target {
+    Account(AccountRef),
+    Both(Both),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Both {
+    account: AccountRef,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+}
+
+/// The schema of rules: an object from texts to accounts.
+pub struct RuleMap;
+
+impl JsonSchema for RuleMap {
+    fn schema_name() -> Cow<'static, str> {
+        "RuleMap".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object", "additionalProperties": { "type": ["string", "integer", "object"] } })
+    }
+}
+
+/// Writes rules as one object.
+pub fn serialize<S: Serializer>(rules: &[Rule], s: S) -> Result<S::Ok, S::Error> {
+    s.collect_map(rules.iter().map(|rule| {
+        let account = rule.account.clone();
+        let target = match &rule.class {
+            None => Target::Account(account),
+            class => Target::Both(Both {
+                account,
+                class: class.clone(),
+            }),
+        };
+        (&rule.text, target)
+    }))
+}
+
+/// Reads rules from one object. A text that stands twice is refused: a parser that kept the last would hide the other.
+pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<Rule>, D::Error> {
+    struct Rules;
+    impl<'de> Visitor<'de> for Rules {
+        type Value = Vec<Rule>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object from parts of descriptions to accounts")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Rule>, A::Error> {
+            let (mut rules, mut seen) = (Vec::new(), HashSet::new());
+            while let Some((text, target)) = map.next_entry::<String, Target>()? {
+                let text = text.trim().to_owned();
+                if !seen.insert(text.clone()) {
+                    let why = format!("the rule {} is given twice", quoted(&text));
+                    return Err(serde::de::Error::custom(why));
+                }
+                let (account, class) = match target {
+                    Target::Account(account) => (account, None),
+                    Target::Both(both) => (both.account, both.class),
+                };
+                rules.push(Rule {
+                    text,
+                    account,
+                    class,
+                });
+            }
+            Ok(rules)
+        }
+    }
+    d.deserialize_map(Rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Rules(#[serde(with = "super")] Vec<Rule>);
+
+    fn json(text: &str) -> Result<Rules, String> {
+        serde_json::from_str(text).map_err(|e| e.to_string())
+    }
+
+    /// Words and JSON give the same rules; the account stands behind the last equals sign, so a text may hold one.
+    #[test]
+    fn spellings() {
+        let words = ["a=b=6310", " Blue Door =1000"].map(|w| w.parse::<Rule>().expect("a rule"));
+        let rules = json(r#"{"a=b":"6310","Blue Door":{"account":1000}}"#).expect("rules");
+        assert_eq!(rules, Rules(words.to_vec()));
+        let text = serde_json::to_string(&rules).expect("JSON");
+        assert_eq!(text, r#"{"a=b":"6310","Blue Door":"1000"}"#);
+        for bad in ["", "6310", "text="] {
+            assert!(bad.parse::<Rule>().is_err(), "{bad}");
+        }
+    }
+
+    /// A text that stands twice is refused, and so is a value that is neither account nor account and class.
+    #[test]
+    fn refused() {
+        let twice = json(r#"{"a":"6310","a ":"6310"}"#).expect_err("twice");
+        assert!(twice.contains("given twice"), "{twice}");
+        assert!(json(r#"{"a":{"account":"6310","klass":"x"}}"#).is_err());
+        assert!(json(r#"{"a":null}"#).is_err());
+        assert!(json(r#"["a"]"#).is_err());
+    }
+}

@@ -1,0 +1,7 @@
+//! The operations of reports, one a file.
+
+pub mod balance_sheet;
+pub mod chart_list;
+pub mod profit_and_loss;
+pub mod register;
+pub mod trial_balance;

@@ -1,0 +1,85 @@
+//! Shapes that the statements share, and the facts that all of them start from.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::rules::{self, Raws};
+use crate::{
+    domains::{
+        chart::{self, Account, Role},
+        company::Settings,
+        entry,
+    },
+    engine::{No, Reader, Result},
+    model::{AccountType, Currency, Date, Money},
+};
+
+/// An account in a statement.
+#[derive(Serialize, JsonSchema, Clone, Debug)]
+pub struct AccountAmount {
+    /// Account id
+    pub account_id: i64,
+    /// Account code
+    pub code: String,
+    /// Account name
+    pub name: String,
+    /// Positive on the normal side, negative when contra
+    pub amount: Money,
+}
+
+/// The accounts of one type as answers show them.
+pub fn amounts(figures: &[(&Account, i64)], currency: Currency) -> Vec<AccountAmount> {
+    let view = |(account, minor): &(&Account, i64)| AccountAmount {
+        account_id: account.id,
+        code: account.code.clone(),
+        name: account.name.clone(),
+        amount: currency.money(*minor),
+    };
+    figures.iter().map(view).collect()
+}
+
+/// What every statement starts from.
+pub struct Facts {
+    /// The settings in force.
+    pub settings: Settings,
+    /// The chart, in code order.
+    pub chart: Vec<Account>,
+}
+
+impl Facts {
+    /// The settings and the chart of this moment.
+    pub fn of(books: &Reader<'_>) -> Result<Facts> {
+        Ok(Facts {
+            settings: Settings::of(books)?,
+            chart: chart::all(&books.view())?,
+        })
+    }
+
+    /// The account with this code and type.
+    pub fn account(&self, code: &str, kind: AccountType) -> Option<&Account> {
+        self.chart
+            .iter()
+            .find(|account| account.code == code && account.kind == kind)
+    }
+
+    /// What a control account stands at, on its normal side.
+    fn control(&self, role: Role, raws: &Raws) -> i64 {
+        let default = role.default_of();
+        self.account(default.default_code, default.account_type)
+            .map_or(0, |account| rules::shown(account, raws))
+    }
+
+    /// What a reader of a statement must know, given what every account stands at on its last day.
+    pub fn notes(&self, raws: &Raws) -> Vec<String> {
+        let open = [Role::Receivable, Role::Payable].map(|role| self.control(role, raws));
+        rules::basis_note(&self.settings, open)
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The days that a report covers, with today and the first posted entry's day for what is not said.
+pub fn days(books: &Reader<'_>, asked: (Option<Date>, Option<Date>)) -> Result<(Date, Date)> {
+    let first = entry::first_posted(&books.view())?;
+    rules::days(asked, first, books.today()).map_err(No::Usage)
+}

@@ -1,0 +1,4 @@
+//! The operations of upkeep, one a file.
+
+pub mod backup;
+pub mod verify;

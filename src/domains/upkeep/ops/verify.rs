@@ -1,0 +1,365 @@
+//! Verifying the books, and mending what is derived.
+
+use clap::{ArgAction, Args};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::rules::{Continuation, SeenHead, continuation};
+use crate::{
+    engine::{Example, House, No, Operation, Result, Upkeep},
+    model::Refusal,
+    store::{Drift, Mirror, Verification},
+    wire_enum,
+};
+
+/// The most heads of one call.
+const HEADS_MAX: usize = 1_000;
+
+fn yes() -> bool {
+    true
+}
+
+/// Verify the books, and mend what is derived
+///
+/// Follows the journal's hash chain, replays it, compares every table row for row, and checks SQLite's pages and the mirror.
+/// Tables that differ are folded again, the old file kept. A damaged journal is named, never mended.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Verify {
+    /// Whether to hash every stored file again
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
+    #[serde(default = "yes")]
+    pub blobs: bool,
+    /// A head seen before, SEQ:HEX, repeatable
+    #[arg(long, value_name = "SEQ:HEX")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect_head: Vec<SeenHead>,
+}
+
+wire_enum! {
+    /// What verification came to.
+    pub enum Standing {
+        /// Nothing was wrong
+        Ok = "ok",
+        /// What is derived was mended
+        Healed = "healed",
+        /// A newer program had folded the tables again
+        Upgraded = "upgraded",
+    }
+}
+
+/// What verification found.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Verified {
+    /// What it came to
+    pub status: Standing,
+    /// Events in the journal
+    pub events: i64,
+    /// The last event's hash
+    pub head: String,
+    /// What was mended
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub healed: Option<Mended>,
+    /// Stored files hashed again
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blobs_verified: Option<u64>,
+    /// What was checked
+    pub checked: Vec<String>,
+    /// What to know
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// How the journal stands to the heads seen before
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Expected>,
+}
+
+/// What was mended.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Mended {
+    /// Where something differed
+    pub tables: Vec<Difference>,
+    /// File that keeps the database as it was found
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
+    /// File that keeps the mirror as it was found
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_mirror: Option<String>,
+}
+
+/// A difference from the journal.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Difference {
+    /// Table, `schema`, `sums`, `pages` or `mirror`
+    pub table: String,
+    /// The first difference
+    pub what: String,
+}
+
+/// A head seen before.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Expected {
+    /// Its event
+    pub seq: i64,
+    /// How the journal stands to it
+    pub answer: Continuation,
+}
+
+impl Operation for Verify {
+    const VERB: &'static str = "verify";
+    const TOOL: &'static str = "books.verify";
+    const IDEMPOTENT: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        Example::new("", "{}"),
+        Example::new("--blobs false", r#"{"blobs":false}"#),
+    ];
+    type Output = Verified;
+}
+
+impl Upkeep for Verify {
+    fn run(self, house: &mut House<'_>) -> Result<Verified> {
+        if self.expect_head.len() > HEADS_MAX {
+            let message = format!(
+                "{} heads were given; at most {HEADS_MAX} are answered at once",
+                self.expect_head.len()
+            );
+            return Err(No::argument("expect_head", message));
+        }
+        let mut found = house.verify()?;
+        must_be_whole(house, &found)?;
+        let read_only = match house.alarm() {
+            None => false,
+            Some(No::Unavailable(_)) => true,
+            Some(alarm) => return Err(alarm),
+        };
+        let expected = answers(house, &found, &self.expect_head)?;
+        let mut report = Report::new(house, &found);
+        report.tables(house, &mut found, read_only)?;
+        report.mirror(house, read_only)?;
+        if self.blobs {
+            report.blobs(house)?;
+        }
+        if !expected.is_empty() {
+            report
+                .checked
+                .push(format!("heads seen before: {}", expected.len()));
+        }
+        Ok(report.finish(house, &found, expected))
+    }
+}
+
+/// Refuses a journal that breaks, and closes the books to writing: what is after the break cannot be known.
+fn must_be_whole(house: &mut House<'_>, found: &Verification) -> Result<()> {
+    let Some(damage) = &found.damage else {
+        return Ok(());
+    };
+    house.close_damaged(found);
+    Err(No::Damaged(
+        Refusal::new(
+            "journal_damaged",
+            format!(
+                "the journal breaks at event {}; nothing from there on is certain, and nothing was changed",
+                damage.seq
+            ),
+        )
+        .with("seq", damage.seq)
+        .with("why", damage.why.as_str())
+        .with("whole_events", found.head.seq)
+        .with("whole_head", found.head.hex())
+        .hint("put a backup back; the mirror data/journal.jsonl may still hold the line as it was"),
+    ))
+}
+
+/// How the journal stands to each head seen before.
+///
+/// Refuses: a journal that ends before one of them, or has another event there.
+fn answers(house: &House<'_>, found: &Verification, heads: &[SeenHead]) -> Result<Vec<Expected>> {
+    let events = found.head.seq;
+    let mut expected = Vec::with_capacity(heads.len());
+    for seen in heads {
+        let there = house.hash_at(seen.seq())?;
+        expected.push(Expected {
+            seq: seen.seq(),
+            answer: continuation(seen, events, there.as_deref()),
+        });
+    }
+    let of = |answer| expected.iter().find(|e| e.answer == answer).map(|e| e.seq);
+    let (code, message) = if let Some(seq) = of(Continuation::Diverged) {
+        let message =
+            format!("event {seq} is not the event that was seen there: the history is another one");
+        ("history_diverged", message)
+    } else if let Some(seq) = of(Continuation::Shorter) {
+        let message = format!(
+            "the journal ends at event {events}, but event {seq} was seen: an older state stands here"
+        );
+        ("history_shorter", message)
+    } else {
+        return Ok(expected);
+    };
+    let list = serde_json::to_value(&expected)
+        .map_err(|e| No::Fault(format!("writing a refusal: {e}")))?;
+    Err(No::Damaged(
+        Refusal::new(code, message)
+            .with("events", events)
+            .with("head", found.head.hex())
+            .with("expected", list)
+            .hint("find the books that the head came from; nothing was changed"),
+    ))
+}
+
+/// The answer as it grows.
+struct Report {
+    checked: Vec<String>,
+    notes: Vec<String>,
+    mended: Mended,
+    blobs_verified: Option<u64>,
+}
+
+impl Report {
+    fn new(house: &House<'_>, found: &Verification) -> Report {
+        let mut checked = vec![
+            format!("journal: the hash chain of {} events", found.head.seq),
+            "tables: every row and the schema against a replay of the journal".to_owned(),
+            "sums: monthly totals against the lines".to_owned(),
+            "pages: SQLite's integrity check".to_owned(),
+        ];
+        if house.world().state_folder().is_some() {
+            checked.push("head: the last head seen, kept outside the books".to_owned());
+        }
+        Report {
+            checked,
+            notes: Vec::new(),
+            mended: Mended {
+                tables: Vec::new(),
+                kept: None,
+                kept_mirror: None,
+            },
+            blobs_verified: None,
+        }
+    }
+
+    /// Mends tables, schema and indexes that are not what the journal makes of them, and verifies once more.
+    fn tables(
+        &mut self,
+        house: &mut House<'_>,
+        found: &mut Verification,
+        read_only: bool,
+    ) -> Result<()> {
+        found.drift.extend(pages(house)?);
+        if found.drift.is_empty() {
+            return Ok(());
+        }
+        if read_only {
+            return Err(differ(
+                "tables_differ",
+                "the tables are not what the journal makes of them, and these books can only be read: nothing was mended",
+                &found.drift,
+            ));
+        }
+        let healed = house.heal(found)?;
+        let mut again = house.verify()?;
+        must_be_whole(house, &again)?;
+        again.drift.extend(pages(house)?);
+        if !again.drift.is_empty() {
+            return Err(differ(
+                "tables_not_mended",
+                "the tables were folded again from the journal and still differ from it",
+                &again.drift,
+            ));
+        }
+        self.mended.tables.extend(differences(&healed.drift));
+        self.mended.kept = healed
+            .kept
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned());
+        found.head = again.head;
+        Ok(())
+    }
+
+    /// Brings the mirror up to the journal; one that differs is kept aside and written anew.
+    fn mirror(&mut self, house: &House<'_>, read_only: bool) -> Result<()> {
+        self.checked
+            .push("mirror: journal.jsonl line for line".to_owned());
+        match house.check_mirror()? {
+            Mirror::Whole => {}
+            Mirror::Behind(what) if read_only => self.notes.push(format!(
+                "{what}; these books can only be read, so it stays so"
+            )),
+            Mirror::Behind(what) => self
+                .notes
+                .push(format!("{what}; it was brought up to the journal")),
+            Mirror::Differs(what) => {
+                let drift = [Drift {
+                    table: "mirror".to_owned(),
+                    what,
+                }];
+                if read_only {
+                    return Err(differ(
+                        "mirror_differs",
+                        "the mirror is not the journal, and these books can only be read: nothing was mended",
+                        &drift,
+                    ));
+                }
+                let kept = house.mend_mirror()?;
+                self.mended.kept_mirror =
+                    kept.file_name().map(|n| n.to_string_lossy().into_owned());
+                self.mended.tables.extend(differences(&drift));
+            }
+        }
+        Ok(())
+    }
+
+    fn blobs(&mut self, house: &House<'_>) -> Result<()> {
+        if house.stores_files()? {
+            self.notes
+                .push("stored files were not hashed again: this version cannot".to_owned());
+        } else {
+            self.blobs_verified = Some(0);
+            self.checked.push("stored files: there are none".to_owned());
+        }
+        Ok(())
+    }
+
+    fn finish(self, house: &House<'_>, found: &Verification, expected: Vec<Expected>) -> Verified {
+        let healed = (!self.mended.tables.is_empty()).then_some(self.mended);
+        let status = match &healed {
+            Some(_) => Standing::Healed,
+            None if house.upgraded() => Standing::Upgraded,
+            None => Standing::Ok,
+        };
+        Verified {
+            status,
+            events: found.head.seq,
+            head: found.head.hex(),
+            healed,
+            blobs_verified: self.blobs_verified,
+            checked: self.checked,
+            notes: self.notes,
+            expected,
+        }
+    }
+}
+
+/// What SQLite finds wrong with pages and indexes. While the journal is whole, folding the tables again mends them.
+fn pages(house: &House<'_>) -> Result<Option<Drift>> {
+    Ok(house.check_pages()?.map(|what| Drift {
+        table: "pages".to_owned(),
+        what,
+    }))
+}
+
+fn differences(drift: &[Drift]) -> Vec<Difference> {
+    let view = |drift: &Drift| Difference {
+        table: drift.table.clone(),
+        what: drift.what.clone(),
+    };
+    drift.iter().map(view).collect()
+}
+
+fn differ(code: &'static str, message: &str, drift: &[Drift]) -> No {
+    let list = serde_json::to_value(differences(drift)).unwrap_or_default();
+    No::Damaged(
+        Refusal::new(code, message)
+            .with("tables", list)
+            .hint("run `wb verify` as the user who owns the books, or put a backup back"),
+    )
+}

@@ -1,0 +1,131 @@
+//! Heads written down elsewhere (a report's footer, a backup's manifest, a CPA's file) and how a journal answers to them. Pure.
+
+use std::{fmt, str::FromStr};
+
+use crate::{model::quoted, wire_enum, wire_string};
+
+/// The fewest hex digits by which an event's hash is named: 64 bits, too many to be met by chance.
+const DIGITS_MIN: usize = 16;
+/// A whole SHA-256.
+const DIGITS_MAX: usize = 64;
+
+/// A head that was seen: an event's number and the first digits of its hash, `SEQ:HEX`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeenHead {
+    seq: i64,
+    digits: String,
+}
+
+impl SeenHead {
+    /// The event's number.
+    pub fn seq(&self) -> i64 {
+        self.seq
+    }
+}
+
+impl FromStr for SeenHead {
+    type Err = String;
+    fn from_str(s: &str) -> Result<SeenHead, String> {
+        let seen = s.trim().split_once(':').and_then(|(seq, digits)| {
+            let number = !seq.is_empty() && seq.bytes().all(|b| b.is_ascii_digit());
+            let hex = digits.bytes().all(|b| b.is_ascii_hexdigit())
+                && (DIGITS_MIN..=DIGITS_MAX).contains(&digits.len());
+            let seq = seq.parse().ok().filter(|seq| number && hex && *seq > 0)?;
+            Some(SeenHead {
+                seq,
+                digits: digits.to_ascii_lowercase(),
+            })
+        });
+        seen.ok_or_else(|| {
+            format!(
+                "{} is not a head like 1234:7f3a91c20b5ed41088aa: an event's number, a colon, \
+                 {DIGITS_MIN} to {DIGITS_MAX} hex digits",
+                quoted(s)
+            )
+        })
+    }
+}
+
+impl fmt::Display for SeenHead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.seq, self.digits)
+    }
+}
+
+wire_string!(SeenHead, "SeenHead", { "type": "string", "pattern": "^[0-9]+:[0-9a-fA-F]{16,64}$" });
+
+wire_enum! {
+    /// How a journal stands to a head that was seen.
+    pub enum Continuation {
+        /// It ends there
+        Equal = "equal",
+        /// It goes on from there
+        Extends = "extends",
+        /// It ends before: an older state stands here
+        Shorter = "shorter",
+        /// It has another event there: another history
+        Diverged = "diverged",
+    }
+}
+
+/// How a journal of `events` events stands to a head that was seen; `hash_there` is the hash of the event of that number, if
+/// there is one.
+pub fn continuation(seen: &SeenHead, events: i64, hash_there: Option<&str>) -> Continuation {
+    match hash_there {
+        Some(hash) if !hash.starts_with(&seen.digits) => Continuation::Diverged,
+        Some(_) if seen.seq == events => Continuation::Equal,
+        Some(_) => Continuation::Extends,
+        None => Continuation::Shorter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A head is a number and 16 to 64 hex digits, whatever their case; nothing shorter counts as evidence.
+    #[test]
+    fn grammar() {
+        let shown = |s: &str| s.parse::<SeenHead>().map(|h| h.to_string()).ok();
+        assert_eq!(
+            shown("12:7F3A91C20B5ED410").as_deref(),
+            Some("12:7f3a91c20b5ed410")
+        );
+        assert!(shown(&format!("1:{}", "a".repeat(64))).is_some());
+        let bad = [
+            "",
+            "12",
+            "12:",
+            ":7f3a91c20b5ed410",
+            "0:7f3a91c20b5ed410",
+            "-1:7f3a91c20b5ed410",
+            "+1:7f3a91c20b5ed410",
+            "12:7f3a91c20b5ed41",
+            "12:7f3a91c20b5ed41g",
+            "12:7f3a 91c2 0b5e d410",
+            "99999999999999999999:7f3a91c20b5ed410",
+        ];
+        for bad in bad {
+            assert_eq!(shown(bad), None, "{bad:?}");
+        }
+        assert_eq!(shown(&format!("1:{}", "a".repeat(65))), None);
+    }
+
+    /// spec/reliability.md §8.1: equal, extends, shorter, diverged.
+    #[test]
+    fn answers() {
+        let hash = "7f3a91c20b5ed410".repeat(4);
+        let other = "0".repeat(64);
+        let seen: SeenHead = "5:7f3a91c20b5ed410".parse().expect("a head");
+        let cases = [
+            (5, Some(hash.as_str()), Continuation::Equal),
+            (9, Some(hash.as_str()), Continuation::Extends),
+            (4, None, Continuation::Shorter),
+            (5, Some(other.as_str()), Continuation::Diverged),
+            (9, Some(other.as_str()), Continuation::Diverged),
+        ];
+        for (events, there, want) in cases {
+            assert_eq!(continuation(&seen, events, there), want, "{events}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Man pages, one for the program and one a verb, and the scripts by which shells ask the program for completions.
+
+use clap::Command;
+use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
+use clap_mangen::Man;
+
+use super::{Page, fault};
+use crate::engine::Result;
+
+/// A man page for every command of the tree that is not hidden.
+pub fn pages(mut command: Command) -> Result<Vec<Page>> {
+    command.build();
+    let mut pages = Vec::new();
+    walk(&command, &mut pages)?;
+    Ok(pages)
+}
+
+fn walk(command: &Command, pages: &mut Vec<Page>) -> Result<()> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let page = format!("man/{name}.1").into();
+    let mut bytes = Vec::new();
+    // No date and no version: the page is the same until what it says changes.
+    Man::new(command.clone())
+        .date("")
+        .source("wb")
+        .manual("wb manual")
+        .render(&mut bytes)
+        .map_err(|e| fault("writing a man page", e))?;
+    pages.push((page, bytes));
+    // clap adds a `help` of its own to every group; a page for each would say nothing.
+    let spoken = |c: &&Command| !c.is_hide_set() && (c.get_name() != "help" || name == "wb");
+    for inner in command.get_subcommands().filter(spoken) {
+        walk(inner, pages)?;
+    }
+    Ok(())
+}
+
+/// Shells, and the file that each looks for.
+const SHELLS: &[(&dyn EnvCompleter, &str)] = &[
+    (&Bash, "completions/wb.bash"),
+    (&Zsh, "completions/_wb"),
+    (&Fish, "completions/wb.fish"),
+    (&Powershell, "completions/wb.ps1"),
+    (&Elvish, "completions/wb.elv"),
+];
+
+/// The scripts that make a shell ask `wb` itself for completions. They belong to the version of the program.
+pub fn completions() -> Result<Vec<Page>> {
+    let script = |(shell, path): &(&dyn EnvCompleter, &str)| {
+        let mut bytes = Vec::new();
+        shell
+            .write_registration("COMPLETE", "wb", "wb", "wb", &mut bytes)
+            .map_err(|e| fault("writing a completion script", e))?;
+        Ok(((*path).into(), bytes))
+    };
+    SHELLS.iter().map(script).collect()
+}

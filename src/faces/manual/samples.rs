@@ -1,0 +1,21 @@
+//! The samples of events that the reference shows; the tests hold them to be complete and to fold.
+
+/// Puts in the samples of these names.
+macro_rules! samples {
+    ($($name:literal)+) => {
+        &[$(($name, include_str!(concat!("../../../tests/events/", $name, ".jsonl")))),+]
+    };
+}
+
+/// Type and version of each event, and its samples: a line of JSON each.
+pub const SAMPLES: &[(&str, &str)] = samples! {
+    "account.added.v1"
+    "account.renumbered.v1"
+    "account.updated.v1"
+    "books.created.v1"
+    "entry.discarded.v1"
+    "entry.drafted.v1"
+    "entry.lines_set.v1"
+    "entry.posted.v1"
+    "entry.updated.v1"
+};

@@ -1,0 +1,223 @@
+"""Measures a built wb against its budgets and its peers: bench.py WB WORKDIR [--page FILE].
+
+Prints a table. Ratios within one run decide, with slack for a busy machine; milliseconds are printed and do not decide.
+With --page the table is written into a Markdown page as well.
+"""
+
+import argparse, json, os, platform, statistics, subprocess, sys, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ap = argparse.ArgumentParser()
+ap.add_argument("wb"), ap.add_argument("work"), ap.add_argument("--page")
+a = ap.parse_args()
+WB, WORK = os.path.abspath(a.wb), os.path.abspath(a.work)
+ENV = dict(os.environ, XDG_STATE_HOME=os.path.join(WORK, "state"))
+YEAR = ["--start", "2024-01-01", "--end", "2024-12-31"]
+SLACK = 1.5
+rows, failed = [], []
+
+
+def run(command, env=ENV, **more):
+    done = subprocess.run(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **more)
+    if done.returncode:
+        sys.exit(f"{command}: exit {done.returncode}: {done.stderr.decode()[-400:]}")
+
+
+def ms(command, times=7, **more):
+    """The best wall time of several runs of a whole process, in milliseconds."""
+    best = float("inf")
+    for _ in range(times):
+        start = time.perf_counter()
+        run(command, **more)
+        best = min(best, time.perf_counter() - start)
+    return best * 1000
+
+
+def row(what, measured, budget, holds):
+    rows.append((what, measured, budget, "" if holds is None else "yes" if holds else "NO"))
+    print(f"{what:58} {measured:>26}  {budget:28} {rows[-1][3]}", flush=True)
+    if holds is False:
+        failed.append(what)
+
+
+def books(n):
+    """Generated books of n entries, and the folder with their sources."""
+    source, folder = os.path.join(WORK, f"gen{n}"), os.path.join(WORK, f"books{n}")
+    if not os.path.exists(source):
+        run([sys.executable, os.path.join(HERE, "gen_ledger.py"), str(n), source])
+    if not os.path.exists(folder):
+        wb = [WB, "--books", folder, "--quiet"]
+        run([WB, "init", folder, "--quiet", "--no-input", "--company", "Bench", "--entity", "sole_proprietorship", "--no-chart"])
+        run(wb + ["chart", "import", os.path.join(source, "chart.csv")])
+        start = time.perf_counter()
+        run(wb + ["import", "journal", os.path.join(source, "books.wb.jsonl"), "--confirm"])
+        seconds = time.perf_counter() - start
+        row(f"import of a history of {n:,} entries", f"{seconds:.1f} s, {n / seconds:,.0f} entries/s", "", None)
+    return source, folder
+
+
+class Server:
+    """`wb mcp serve` over its pipes, a line a message."""
+
+    def __init__(self, folder):
+        self.start = time.perf_counter()
+        command = [WB, "--books", folder, "mcp", "serve"]
+        pipes = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, env=ENV, **pipes)
+        self.id = 0
+        hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        self.ask("initialize", hello)
+        self.hello_ms = (time.perf_counter() - self.start) * 1000
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def send(self, message):
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def ask(self, method, params):
+        self.id += 1
+        self.send({"jsonrpc": "2.0", "id": self.id, "method": method, "params": params})
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == self.id:
+                return answer["result"]
+
+    def call(self, tool, **arguments):
+        result = self.ask("tools/call", {"name": tool, "arguments": arguments})
+        if result.get("isError"):
+            sys.exit(f"{tool}: {result['content'][0]['text']}")
+        return result["structuredContent"]
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def sync_ms(folder, times=60):
+    """The median time of one 4 KiB write and fdatasync beside the books."""
+    path, spent = os.path.join(folder, "data", "sync.probe"), []
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    for place in range(times):
+        start = time.perf_counter()
+        os.pwrite(descriptor, b"x" * 4096, place * 4096)
+        os.fdatasync(descriptor)
+        spent.append(time.perf_counter() - start)
+    os.close(descriptor), os.unlink(path)
+    return statistics.median(spent) * 1000
+
+
+def reports(folder, source):
+    wb = [WB, "--books", folder]
+    ledger = ["ledger", "-f", os.path.join(source, "books.journal")]
+    balance = ms(ledger + ["balance"], times=3)
+    row("ledger: balance of all accounts", f"{balance:.0f} ms", "", None)
+    dates = ["-b", "2024-01-01", "-e", "2025-01-01"]
+    pairs = [
+        ("trial balance", ["report", "trial-balance", "--as-of", "2024-06-15"], balance),
+        ("balance sheet", ["report", "balance-sheet", "--as-of", "2024-06-15"], balance),
+        ("a year's profit and loss", ["report", "profit-and-loss"] + YEAR, ms(ledger + ["balance", "Income", "Expenses"] + dates, times=3)),
+        ("a year's register of 1010", ["account", "register", "1010"] + YEAR, ms(ledger + ["register", "Assets:Bank:Savings"] + dates, times=3)),
+    ]
+    for what, command, peer in pairs:
+        own = ms(wb + command, times=15)
+        row(what, f"{own:.1f} ms, {peer / own:.0f}x", "100x faster than ledger, 25 ms", peer / own >= 100 / SLACK)
+    row("search for a text", f"{ms(wb + ['entry', 'search', 'cedar supply', '--limit', '100'], times=15):.1f} ms", "40 ms", None)
+    return balance
+
+
+def memory(folder):
+    for what, command in (("trial balance", ["report", "trial-balance"]), ("profit and loss", ["report", "profit-and-loss"])):
+        before = subprocess.Popen([WB, "--books", folder] + command, env=ENV, stdout=subprocess.DEVNULL)
+        _, _, usage = os.wait4(before.pid, 0)
+        row(f"peak memory of {what}", f"{usage.ru_maxrss / 1024:.1f} MB", "20 MB", usage.ru_maxrss <= 20 * 1024 * SLACK)
+
+
+def verification(folder, balance):
+    own = ms([WB, "--books", folder, "verify"], times=3)
+    row("wb verify", f"{own:.0f} ms, {own / balance:.2f}x", "0.6x ledger's balance", own / balance <= 0.6 * SLACK)
+    best, hello = float("inf"), 0.0
+    for _ in range(3):
+        server = Server(folder)
+        hello = max(hello, server.hello_ms)
+        server.call("books.trial_balance")
+        best = min(best, (time.perf_counter() - server.start) * 1000)
+        server.end()
+    row("server: start, full verification, first answer", f"{best:.0f} ms, {best / balance:.2f}x", "0.3x ledger's balance", best / balance <= 0.3 * SLACK)
+    row("server: initialize answered", f"{hello:.0f} ms", "50 ms whatever the size", hello <= 50 * 3)
+
+
+def posting(folder):
+    server, spent = Server(folder), []
+    lines = [{"account": "5000", "side": "debit", "amount": "1.00"}, {"account": "1000", "side": "credit", "amount": "1.00"}]
+    for _ in range(60):
+        entry = server.call("books.draft_entry", date="2026-01-02", description="Bench", lines=lines)["entry_id"]
+        server.call("books.post_entry", entry_id=entry)
+        start = time.perf_counter()
+        server.call("books.post_entry", entry_id=entry, confirmed=True)
+        spent.append((time.perf_counter() - start) * 1000)
+    server.end()
+    own, sync = statistics.median(spent), sync_ms(folder)
+    budget = 2.5 * sync + 1
+    row("a posting inside the server", f"{own:.2f} ms, sync {sync:.2f} ms", f"2.5 syncs + 1 ms = {budget:.2f}", own <= budget * SLACK)
+
+
+def bank(source):
+    peer = ms(["hledger", "-f", os.path.join(source, "books.journal"), "import", "--dry-run", os.path.join(source, "bank.csv"),
+               "--rules-file", os.path.join(source, "bank.rules")], times=2)
+    rules = [part for line in open(os.path.join(source, "bank.wbrules")) for part in ("--rule", line.strip())]
+    best = float("inf")
+    for turn in range(3):
+        folder = os.path.join(WORK, f"bank{turn}")
+        run([WB, "init", folder, "--quiet", "--no-input", "--company", "Bench", "--entity", "sole_proprietorship", "--no-chart"])
+        run([WB, "--books", folder, "chart", "import", os.path.join(source, "chart.csv"), "--quiet"])
+        command = [WB, "--books", folder, "import", "bank-csv", os.path.join(source, "bank.csv"), "--account", "1000", "--offset", "5890"]
+        best = min(best, ms(command + rules + ["--quiet"], times=1))
+    row("import of 10,000 bank lines, durable", f"{best:.0f} ms, {peer / best:.1f}x", "10x faster than hledger's dry run", peer / best >= 10 / SLACK)
+
+
+def growth(small, large):
+    for what, command in (
+        ("trial balance", ["report", "trial-balance", "--as-of", "2024-06-15"]),
+        ("balance sheet", ["report", "balance-sheet", "--as-of", "2024-06-15"]),
+        ("profit and loss", ["report", "profit-and-loss"] + YEAR),
+    ):
+        first, second = (ms([WB, "--books", folder] + command, times=15) for folder in (small, large))
+        row(f"growth of {what}, 10,000 to 1,000,000", f"{first:.1f} to {second:.1f} ms, {second / first:.2f}x", "2.5x", second / first <= 2.5 * SLACK)
+
+
+def main():
+    size = os.path.getsize(WB) / 1e6
+    row("release binary", f"{size:.1f} MB", "25 MB", size <= 25)
+    source, folder = books(100_000)
+    balance = reports(folder, source)
+    memory(folder)
+    verification(folder, balance)
+    posting(folder)
+    bank(source)
+    growth(books(10_000)[1], books(1_000_000)[1])
+    if a.page:
+        page()
+    if failed:
+        sys.exit(f"over budget: {', '.join(failed)}")
+
+
+def page():
+    peers = [subprocess.run([peer, "--version"], capture_output=True, text=True).stdout.splitlines()[0] for peer in ("ledger", "hledger")]
+    cores, memory_gb = os.cpu_count(), os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    text = [
+        "# Performance",
+        "",
+        "Measured by `tests/bench/run`, which generates the books (deterministically), imports them and times whole processes, best of",
+        "several. Ratios within one run decide whether the tests pass, with a slack of half as much again; milliseconds are printed only.",
+        "",
+        f"Last run: {time.strftime('%Y-%m-%d')}, {cores} cores, {memory_gb:.0f} GiB, {platform.system()} {platform.machine()}; against {peers[0]} and {peers[1]}.",
+        "",
+        "| what, on 100,000 entries unless it says otherwise | measured | budget | holds |",
+        "|---|---|---|---|",
+    ]
+    text += [f"| {what} | {measured} | {budget} | {holds} |" for what, measured, budget, holds in rows]
+    with open(a.page, "w") as out:
+        out.write("\n".join(text) + "\n")
+
+
+main()

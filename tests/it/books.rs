@@ -1,0 +1,268 @@
+//! Real books in a temporary folder, worked through the engine as a face works them, in a world that stands still.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use wanderbooks::{
+    domains::{chart, entry},
+    engine::{
+        Answer, Books, Caller, Effect, Example, No, OpDef, Operation, Result, Write, Writer,
+        from_json,
+    },
+    model::{Currency, Date},
+    present::Sheet,
+    registry::DOMAINS,
+    store::Paths,
+    world::World,
+};
+
+const BY: &str = r#"{"face":"test"}"#;
+
+/// Books and the folder they lie in.
+pub struct Desk {
+    /// Holds the books, the remembered heads and whatever a test puts beside them.
+    pub folder: TempDir,
+    today: Date,
+    paged: bool,
+    books: Option<Books>,
+}
+
+/// What a test posts with: any origin, so that closing entries can be made before there is an operation for them.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+struct PostAs {
+    #[arg(long)]
+    date: Date,
+    #[arg(long)]
+    closing: bool,
+    #[arg(long)]
+    lines: Vec<entry::EntryLine>,
+}
+
+/// The entry that was made.
+#[derive(Serialize, JsonSchema, Debug)]
+struct Made {
+    entry_id: i64,
+}
+
+impl Operation for PostAs {
+    const VERB: &'static str = "test post";
+    const TOOL: &'static str = "test.post";
+    const EXAMPLES: &'static [Example] = &[];
+    type Output = Made;
+}
+
+impl Write for PostAs {
+    fn run(self, books: &mut Writer<'_>) -> Result<Made> {
+        let currency = books.currency();
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            let account = chart::resolve(&books.view(), &line.account)?;
+            let minor = currency.minor(line.amount, "amount")?;
+            lines.push((account.id, line.side.signed(minor)));
+        }
+        let new = entry::NewEntry {
+            date: self.date,
+            description: "Test entry",
+            origin: if self.closing { "closing" } else { "manual" },
+            lines,
+            reverses: None,
+        };
+        let posted = entry::post(books, new)?;
+        Ok(Made {
+            entry_id: posted.entry_id,
+        })
+    }
+}
+
+static POST_AS: OpDef = OpDef::write::<PostAs>();
+
+fn operation(name: &str) -> &'static OpDef {
+    DOMAINS
+        .iter()
+        .flat_map(|domain| domain.operations)
+        .find(|op| op.tool == name || op.verb == name)
+        .expect("the operation is listed")
+}
+
+fn object(args: Value) -> Map<String, Value> {
+    match args {
+        Value::Object(map) => map,
+        other => panic!("arguments are an object, not {other}"),
+    }
+}
+
+impl Desk {
+    /// New books in a currency, with the settings text given, on the day `today`.
+    pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
+        let mut desk = Desk {
+            folder: TempDir::new().expect("a temporary folder"),
+            today: today.parse().expect("a date"),
+            paged: false,
+            books: None,
+        };
+        let currency = Currency::from_code(currency).expect("a currency");
+        let made = Books::create(
+            desk.paths(),
+            DOMAINS,
+            desk.world(),
+            (currency, settings, BY),
+        );
+        desk.books = Some(made.expect("new books"));
+        // As every command does after the one that made the books.
+        desk.reopen();
+        desk
+    }
+
+    /// Where the books lie.
+    pub fn paths(&self) -> Paths {
+        Paths::within(&self.folder.path().join("books"))
+    }
+
+    fn world(&self) -> World {
+        let state = self.folder.path().join("state");
+        World::fixed("2026-11-30T08:51:40Z", self.today, Some(state))
+    }
+
+    /// Lists come in pages from now on, as over MCP.
+    pub fn in_pages(&mut self) {
+        self.paged = true;
+    }
+
+    /// Closes the books, so that a test can work on their files.
+    pub fn close(&mut self) {
+        self.books = None;
+    }
+
+    /// Opens the books as they lie.
+    pub fn reopen(&mut self) {
+        self.close();
+        let opened = Books::open(self.paths(), DOMAINS, self.world());
+        self.books = Some(opened.expect("books that open"));
+    }
+
+    /// Opens other books, in a world that has not seen them.
+    pub fn elsewhere(&self, root: PathBuf) -> Desk {
+        let world = World::fixed("2026-11-30T08:51:40Z", self.today, None);
+        let opened = Books::open(Paths::within(&root), DOMAINS, world);
+        Desk {
+            folder: TempDir::new().expect("a temporary folder"),
+            today: self.today,
+            paged: false,
+            books: Some(opened.expect("books that open")),
+        }
+    }
+
+    /// Works on the closed database behind the program's back, then opens the books again.
+    pub fn tamper(&mut self, sql: &str) {
+        self.close();
+        let db = Connection::open(self.paths().database()).expect("a database");
+        db.execute_batch(sql).expect("the tampering works");
+        drop(db);
+        self.reopen();
+    }
+
+    fn answer(&mut self, op: &OpDef, args: Value) -> Result<Answer> {
+        let mut args = object(args);
+        if op.effect == Effect::Confirm {
+            args.insert("confirmed".to_owned(), true.into());
+        }
+        let (call, control) = from_json(op, args)?;
+        let caller = Caller {
+            by: BY,
+            previews: None,
+            paged: self.paged,
+        };
+        let books = self.books.as_mut().expect("open books");
+        books.call(op, &call, &control, caller)
+    }
+
+    /// Calls an operation by its tool's name or its verb; what it refuses is the test's to look at.
+    pub fn call(&mut self, name: &str, args: Value) -> Result<Value> {
+        let answer = self.answer(operation(name), args)?;
+        Ok(Value::Object(answer.value))
+    }
+
+    /// Calls an operation that must succeed.
+    pub fn ok(&mut self, name: &str, args: Value) -> Value {
+        self.call(name, args).expect("an answer")
+    }
+
+    /// Calls an operation that must refuse, and gives the kind of no and its code.
+    pub fn no(&mut self, name: &str, args: Value) -> (&'static str, Value) {
+        let no = self.call(name, args).expect_err("a refusal");
+        let kind = match &no {
+            No::Usage(_) => "usage",
+            No::Refused(_) => "refused",
+            No::Unavailable(_) => "unavailable",
+            No::Damaged(_) => "damaged",
+            No::OutcomeUnknown(_) => "outcome_unknown",
+            No::Fault(_) => "fault",
+        };
+        (kind, no.to_value())
+    }
+
+    /// The page of an operation's result.
+    pub fn sheet(&mut self, name: &str, args: Value) -> Sheet {
+        let answer = self.answer(operation(name), args).expect("an answer");
+        let page = self
+            .books
+            .as_ref()
+            .expect("open books")
+            .page()
+            .expect("a page");
+        answer.sheet(name, &page).expect("a sheet")
+    }
+
+    /// The rows of the page's table as a spreadsheet gets them.
+    pub fn rows(&mut self, name: &str, args: Value) -> Vec<String> {
+        let sheet = self.sheet(name, args);
+        let csv = wanderbooks::present::csv::render(&sheet).expect("one main table");
+        csv.lines().map(str::to_owned).collect()
+    }
+
+    /// Adds accounts, each `CODE TYPE PARENT` with `-` for no parent; the name is the code's.
+    pub fn accounts(&mut self, list: &[&str]) {
+        for account in list {
+            let words: Vec<&str> = account.split(' ').collect();
+            let [code, kind, parent] = words.as_slice() else {
+                panic!("an account is CODE TYPE PARENT: {account}");
+            };
+            let mut args = json!({"code": code, "name": format!("A{code}"), "type": kind});
+            if *parent != "-" {
+                args["parent"] = (*parent).into();
+            }
+            self.ok("books.add_account", args);
+        }
+    }
+
+    /// Posts an entry: `ACCOUNT:SIDE:AMOUNT` lines.
+    pub fn post(&mut self, date: &str, lines: &[&str]) -> i64 {
+        self.post_as(date, lines, false)
+    }
+
+    /// Posts an entry as a close does.
+    pub fn post_closing(&mut self, date: &str, lines: &[&str]) -> i64 {
+        self.post_as(date, lines, true)
+    }
+
+    fn post_as(&mut self, date: &str, lines: &[&str], closing: bool) -> i64 {
+        let lines: Vec<entry::EntryLine> =
+            lines.iter().map(|l| l.parse().expect("a line")).collect();
+        let args = json!({"date": date, "closing": closing, "lines": lines});
+        let answer = self.answer(&POST_AS, args).expect("a posting");
+        answer.value["entry_id"].as_i64().expect("an id")
+    }
+}
+
+/// Some keys of an object, for comparing what a test is about.
+pub fn pick(value: &Value, keys: &[&str]) -> Value {
+    let map = keys
+        .iter()
+        .map(|key| ((*key).to_owned(), value[*key].clone()));
+    Value::Object(map.collect())
+}

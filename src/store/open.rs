@@ -67,6 +67,8 @@ fn configure(db: &Connection) -> rusqlite::Result<()> {
     db.busy_timeout(BUSY_WAIT)?;
     db.set_prepared_statement_cache_capacity(128);
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    // Plans that do not look at bound values: SQLite would prepare hot questions again and again.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     db.execute_batch(
         "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;
          PRAGMA mmap_size=0; PRAGMA cache_size=-8192; PRAGMA temp_store=MEMORY; PRAGMA journal_size_limit=4194304;",

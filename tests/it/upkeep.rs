@@ -1,5 +1,7 @@
 //! Verification, mending and backup on real books, damaged behind the program's back.
 
+mod backups;
+
 use std::{fs, path::PathBuf};
 
 use rusqlite::Connection;
@@ -452,70 +454,4 @@ fn verification_page() {
     desk.sheet("books.verify", json!({}));
     desk.tamper("DROP INDEX line_account");
     desk.sheet("books.verify", json!({}));
-}
-
-/// A backup is a whole copy: it opens, verifies and has the same numbers, and its manifest names every file.
-#[test]
-fn backup() {
-    let mut desk = small();
-    let target = desk.folder.path().join("copy");
-    let answer = desk.ok("backup", json!({"target": target}));
-    let want = json!({"target": target, "seq": 6, "head": head_at(&desk, EVENTS), "files": 2});
-    assert_eq!(pick(&answer, &["target", "seq", "head", "files"]), want);
-    let manifest = fs::read(target.join("MANIFEST.json")).expect("a manifest");
-    let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
-    assert_eq!(manifest["books_id"], answer["books_id"]);
-    let bytes: u64 = ["data/wanderbooks.db", "wanderbooks.toml"]
-        .iter()
-        .map(|name| fs::metadata(target.join(name)).expect("a file").len())
-        .sum();
-    assert_eq!(answer["bytes"], bytes);
-    let mut copy = desk.elsewhere(target);
-    assert_eq!(trial_total(&mut copy), "300.00");
-    let verified = copy.ok("books.verify", json!({}));
-    assert_eq!(
-        pick(&verified, &["status", "head"]),
-        json!({"status": "ok", "head": answer["head"]})
-    );
-}
-
-/// A target that exists, lies inside the books or has no parent is refused, and nothing is made.
-#[test]
-fn backup_targets() {
-    let mut desk = small();
-    let folder = desk.folder.path().to_owned();
-    let taken = folder.join("taken");
-    fs::create_dir(&taken).expect("a folder");
-    let cases = [
-        (taken, "backup_target_exists"),
-        (folder.join("books").join("copy"), "backup_target_inside"),
-        (folder.join("books/data/copy"), "backup_target_inside"),
-        (
-            folder.join("nowhere").join("copy"),
-            "backup_target_has_no_parent",
-        ),
-    ];
-    for (target, code) in cases {
-        let before = target.exists();
-        let (kind, refusal) = desk.no("backup", json!({"target": target}));
-        assert_eq!((kind, &refusal["code"]), ("refused", &json!(code)));
-        assert_eq!(target.exists(), before);
-    }
-}
-
-/// Books that are damaged or differ from their journal are not copied as if they were good, and no half a backup is left.
-#[test]
-fn backup_of_damaged() {
-    let changes = [
-        format!("{LET_EVENTS_CHANGE} UPDATE event SET body=body||' ' WHERE seq=3;"),
-        "UPDATE line SET amount=amount+1 WHERE entry_id=2 AND idx=0".to_owned(),
-    ];
-    for change in changes {
-        let mut desk = small();
-        desk.tamper(&change);
-        let target = desk.folder.path().join("copy");
-        let (kind, _) = desk.no("backup", json!({"target": target}));
-        assert_eq!(kind, "damaged", "{change}");
-        assert!(!target.exists(), "{change}");
-    }
 }

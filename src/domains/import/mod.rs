@@ -22,7 +22,7 @@ pub static DOMAIN: Domain = Domain {
     )],
     operations: &[
         OpDef::write::<ops::bank_csv::BankCsv>(),
-        OpDef::write::<ops::chart::ChartCsv>(),
+        OpDef::write::<ops::import::ChartCsv>(),
         OpDef::write::<ops::journal::Journal>(),
     ],
     events: &[

@@ -12,10 +12,13 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "account.added.v1"
     "account.renumbered.v1"
     "account.updated.v1"
+    "bank.imported.v1"
+    "bank.row_imported.v1"
     "books.created.v1"
     "entry.discarded.v1"
     "entry.drafted.v1"
     "entry.lines_set.v1"
     "entry.posted.v1"
     "entry.updated.v1"
+    "journal.imported.v1"
 };

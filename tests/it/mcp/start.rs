@@ -128,10 +128,16 @@ fn code(answered: Result<Value, Value>) -> Value {
 fn wrong_tables_answer_nothing() {
     let house = House::new(trial::DOMAINS, "");
     tamper(&house, "UPDATE account SET name='Forged' WHERE code='6800'");
-    // The file as it was found cannot be kept, because its place is taken.
+    // The file as it was found cannot be kept, because every name for it is taken.
     let data = &house.options.paths.data;
-    let taken = data.join("wanderbooks.mismatch.20261130T120000Z.db");
-    std::fs::write(&taken, "").expect("a file");
+    let name =
+        |number: &str| data.join(format!("wanderbooks.mismatch.20261130T120000Z{number}.db"));
+    let taken: Vec<_> = std::iter::once(name(""))
+        .chain((2..=1_000).map(|n| name(&format!("-{n}"))))
+        .collect();
+    for path in &taken {
+        std::fs::write(path, "").expect("a file");
+    }
     let mut client = Client::of(&house, Era::Stateless);
     let read = client.call("books.search_entries", json!({}));
     let refused = read.expect_err("a refusal");
@@ -142,7 +148,9 @@ fn wrong_tables_answer_nothing() {
     let args = json!({"date": "2026-11-03", "description": "Paper"});
     let written = client.call("books.draft_entry", args.clone());
     assert_eq!(code(written), json!("damaged"));
-    std::fs::remove_file(&taken).expect("a file");
+    for path in &taken {
+        std::fs::remove_file(path).expect("a file");
+    }
     client.call("trial.look", json!({})).expect("a result");
     client.call("books.draft_entry", args).expect("a draft");
     client.leave().expect("the end of the input is no error");

@@ -1,5 +1,5 @@
 //! The operations of imports, one a file.
 
 pub mod bank_csv;
-pub mod chart;
+pub mod import;
 pub mod journal;

@@ -54,48 +54,63 @@ pub fn entries() -> Vec<Value> {
 
 const LAST_DAYS: [u32; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/// A day of a month of the year.
+fn day(month: i64, day: u32) -> String {
+    format!("2025-{month:02}-{day:02}")
+}
+
 /// What happens every month, and every third one besides.
 fn one_month(month: i64) -> Vec<Value> {
-    let day = |day: u32| format!("2025-{month:02}-{day:02}");
-    let last = day(LAST_DAYS[(month - 1) as usize]);
+    let mut entries = trade(month);
+    if month % 3 == 0 {
+        entries.extend(quarter_end(month));
+    }
+    entries
+}
+
+/// Rent, stock, sales and what goes with them.
+fn trade(month: i64) -> Vec<Value> {
+    let last = day(month, LAST_DAYS[(month - 1) as usize]);
     // Sales rise into the holidays; the card processor keeps 2.9 % and 30 cents.
     let sales = 1_180_000 + 37_500 * month + if month >= 11 { 460_000 } else { 0 };
     let fee = (sales * 29 + 500) / 1_000 + 30;
     let stock = 520_000 + 11_000 * month;
     let sold = (sales * 46 + 50) / 100;
-    let mut entries = vec![
+    let power = 21_350 + 410 * month;
+    let paid_out = [("1000", sales - fee), ("5100", fee)];
+    vec![
         entry(
-            &day(1),
+            &day(month, 1),
             "Shop rent",
             &[("6400", 185_000)],
             &[("1000", 185_000)],
         ),
         entry(
-            &day(3),
+            &day(month, 3),
             "Books from the wholesaler",
             &[("1300", stock)],
             &[("2000", stock)],
         ),
         entry(
-            &day(10),
+            &day(month, 10),
             "Point-of-sale software",
             &[("6820", 5_900)],
             &[("2050", 5_900)],
         ),
         entry(
-            &day(15),
+            &day(month, 15),
             "Card sales, paid out",
-            &[("1000", sales - fee), ("5100", fee)],
+            &paid_out,
             &[("4000", sales)],
         ),
         entry(
-            &day(20),
+            &day(month, 20),
             "Electricity and internet",
-            &[("6410", 21_350 + 410 * month)],
-            &[("1000", 21_350 + 410 * month)],
+            &[("6410", power)],
+            &[("1000", power)],
         ),
         entry(
-            &day(25),
+            &day(month, 25),
             "Wholesaler paid",
             &[("2000", stock)],
             &[("1000", stock)],
@@ -112,28 +127,32 @@ fn one_month(month: i64) -> Vec<Value> {
             &[("6500", 10_000)],
             &[("1590", 10_000)],
         ),
-    ];
-    if month % 3 == 0 {
-        entries.push(entry(
-            &day(26),
+    ]
+}
+
+/// The card bill, Ada's guaranteed payment and what the members take out.
+fn quarter_end(month: i64) -> [Value; 3] {
+    let members = [("3015", 180_000), ("3025", 120_000)];
+    [
+        entry(
+            &day(month, 26),
             "Card paid off",
             &[("2050", 17_700)],
             &[("1000", 17_700)],
-        ));
-        entries.push(entry(
-            &day(27),
+        ),
+        entry(
+            &day(month, 27),
             "Guaranteed payment to Ada",
             &[("6120", 450_000)],
             &[("1000", 450_000)],
-        ));
-        entries.push(entry(
-            &day(28),
+        ),
+        entry(
+            &day(month, 28),
             "Distribution to the members",
-            &[("3015", 180_000), ("3025", 120_000)],
+            &members,
             &[("1000", 300_000)],
-        ));
-    }
-    entries
+        ),
+    ]
 }
 
 /// A lunch booked to the wrong account, and as it should have been.

@@ -145,8 +145,8 @@ impl Books {
         (currency, settings, by): (Currency, &str, &str),
     ) -> Result<Books> {
         let parsed = SettingsFile::parse(settings.to_owned(), domains).map_err(No::Refused)?;
-        if paths.taken()? {
-            return Err(taken(&paths));
+        if let Some(why) = paths.taken(settings)? {
+            return Err(taken(&paths, why));
         }
         let scene = Scene {
             currency,
@@ -240,15 +240,15 @@ impl Books {
     }
 }
 
-fn taken(paths: &Paths) -> No {
+fn taken(paths: &Paths, why: &str) -> No {
     Refusal::new(
         "books_exist",
         format!(
-            "{} already holds books",
+            "{} {why}",
             crate::model::quoted(&paths.root.to_string_lossy())
         ),
     )
-    .hint("name another folder")
+    .hint("name another folder, or move what is there away")
     .into()
 }
 

@@ -46,6 +46,16 @@ pub enum StoreError {
     },
 }
 
+/// What [`out_of_room`] found.
+pub(super) const NO_ROOM: &str = "nothing can be written beside these books; is the disk full?";
+
+/// Whether there was no room for the index that SQLite keeps beside its log; it calls this a failure of input and output.
+pub(super) fn out_of_room(source: &rusqlite::Error) -> bool {
+    source
+        .sqlite_error()
+        .is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
+}
+
 /// What the store's functions give.
 pub type StoreResult<T> = Result<T, StoreError>;
 
@@ -59,6 +69,10 @@ impl StoreError {
                 "{doing}: another process has been writing to these books for over 10 seconds; try again"
             )),
             Some(E::DiskFull) => StoreError::Unavailable(format!("{doing}: the disk is full")),
+            _ if out_of_room(&source) => StoreError::Unavailable(format!("{doing}: {NO_ROOM}")),
+            Some(E::CannotOpen | E::PermissionDenied) => {
+                StoreError::Unavailable(format!("{doing}: {source}"))
+            }
             Some(E::ReadOnly) => {
                 StoreError::Unavailable(format!("{doing}: the books can only be read by this user"))
             }

@@ -3,7 +3,6 @@
 use std::{
     fmt, fs,
     io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
@@ -83,16 +82,8 @@ impl Remembered {
             .doing("making the folder of remembered heads")?;
         for file in files(state, &self.path, &self.books_id) {
             let doing = "writing the remembered head";
-            let temporary = crate::world::files::temporary_beside(&file);
-            let mut out = fs::OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .mode(0o600)
-                .open(&temporary)
-                .doing(doing)?;
+            let (mut out, temporary) = crate::world::files::replacement(&file).doing(doing)?;
             out.write_all(text.as_bytes()).doing(doing)?;
-            drop(out);
             fs::rename(&temporary, &file).doing(doing)?;
         }
         Ok(())
@@ -109,9 +100,22 @@ impl Remembered {
     }
 
     fn read(file: &Path) -> StoreResult<Option<Remembered>> {
-        match fs::read(file) {
+        const BYTES_MAX: u64 = 1 << 16;
+        let doing = || format!("reading the remembered head {}", file.display());
+        match crate::world::files::read_file(file, BYTES_MAX) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(StoreError::io(format!("reading the remembered head {}", file.display()), e)),
+            // What is no file was put there by someone.
+            Err(e)
+                if matches!(
+                    e.kind(),
+                    io::ErrorKind::InvalidInput | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Err(StoreError::Unavailable(format!("{}: {e}", doing())))
+            }
+            Err(e) => Err(StoreError::io(doing(), e)),
+            // A power cut can leave a name without its content: then nothing is remembered, as if the name were gone too.
+            Ok(bytes) if bytes.iter().all(|b| *b == 0) => Ok(None),
             Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|e| {
                 StoreError::Unavailable(format!(
                     "the remembered head {} cannot be read ({e}); move it away if you accept the books as they are",

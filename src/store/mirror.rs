@@ -1,9 +1,8 @@
 //! The journal's mirror: `journal.jsonl`, line for line what the table `event` holds. Derived, for people and for repair.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, Read, Seek, SeekFrom, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::Path,
 };
 
@@ -14,8 +13,10 @@ use super::{
     fault::{Doing, StoreError, StoreResult},
     journal,
 };
+use crate::world::files;
 
 const DOING: &str = "writing the journal's mirror";
+const READING: &str = "reading the journal's mirror";
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// The last complete line of a mirror.
@@ -58,35 +59,33 @@ pub(super) fn sync(db: &Connection, path: &Path) -> StoreResult<()> {
 
 /// The mirror, opened and locked; made when it is not there.
 fn locked(path: &Path) -> StoreResult<File> {
-    loop {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(0o600)
-            .open(path)
-            .doing(DOING)?;
-        flock(&file, FlockOperation::LockExclusive)
-            .map_err(io::Error::from)
-            .doing(DOING)?;
-        if is_named(&file, path).doing(DOING)? {
-            return Ok(file);
+    files::open_locked(path).map_err(|e| unopened(path, DOING, e))
+}
+
+/// Why a mirror cannot be opened. What is no file was put there by someone and is theirs to move.
+fn unopened(path: &Path, doing: &str, source: io::Error) -> StoreError {
+    match source.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory => {
+            StoreError::Unavailable(format!(
+                "{doing}: {} is not a file; move it away, the mirror is written anew",
+                path.display()
+            ))
         }
+        _ => StoreError::io(doing, source),
     }
 }
 
 /// The last complete line. An unreadable one counts as a line that the journal does not have at that place.
 fn tail(file: &mut File) -> StoreResult<Option<Tail>> {
-    let length = file.metadata().doing(DOING)?.len();
+    let length = file.metadata().doing(READING)?.len();
     let mut window = 4096_u64;
     loop {
         let start = length.saturating_sub(window);
         let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(start)).doing(DOING)?;
+        file.seek(SeekFrom::Start(start)).doing(READING)?;
         file.take(length - start)
             .read_to_end(&mut bytes)
-            .doing(DOING)?;
+            .doing(READING)?;
         let Some(end) = bytes.iter().rposition(|b| *b == b'\n') else {
             if start == 0 {
                 return Ok(None);
@@ -127,14 +126,7 @@ fn read_tail(line: &[u8], end: u64) -> Tail {
 
 /// Writes the whole mirror anew, through a temporary file.
 pub(super) fn rewrite(db: &Connection, path: &Path) -> StoreResult<()> {
-    let temporary = crate::world::files::temporary_beside(path);
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&temporary)
-        .doing(DOING)?;
+    let (mut file, temporary) = files::replacement(path).doing(DOING)?;
     let written = write_lines(db, 0, &mut file)
         .and_then(|()| file.sync_all().doing(DOING))
         .and_then(|()| fs::rename(&temporary, path).doing(DOING));
@@ -171,10 +163,10 @@ pub(super) fn write_lines(db: &Connection, from: i64, out: &mut File) -> StoreRe
 
 /// What is wrong if the mirror is ahead of the journal: an older database was put back.
 pub(super) fn longer(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
-    let mut file = match File::open(path) {
+    let mut file = match files::open_regular(path) {
         Ok(file) => file,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(StoreError::io("reading the journal's mirror", e)),
+        Err(e) => return Err(unopened(path, READING, e)),
     };
     let Some(tail) = tail(&mut file)? else {
         return Ok(None);
@@ -252,25 +244,17 @@ fn at_end(lines: &mut impl io::BufRead) -> StoreResult<bool> {
 
 /// The mirror, opened to read and held against writers; nothing when it is not there.
 fn held(path: &Path) -> StoreResult<Option<File>> {
-    let doing = "reading the journal's mirror";
     loop {
-        let file = match File::open(path) {
+        let file = match files::open_regular(path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(StoreError::io(doing, e)),
+            Err(e) => return Err(unopened(path, READING, e)),
         };
         flock(&file, FlockOperation::LockShared)
             .map_err(io::Error::from)
-            .doing(doing)?;
-        if is_named(&file, path).doing(doing)? {
+            .doing(READING)?;
+        if files::is_named(&file, path).doing(READING)? {
             return Ok(Some(file));
         }
     }
-}
-
-/// Whether the open file still has the name: a rewrite renames a new file over the old one.
-fn is_named(file: &File, path: &Path) -> io::Result<bool> {
-    let named = fs::metadata(path)?;
-    let held = file.metadata()?;
-    Ok((named.dev(), named.ino()) == (held.dev(), held.ino()))
 }

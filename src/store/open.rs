@@ -12,9 +12,10 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, config::DbConfig};
 
 use super::{
     Projection,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{Doing, NO_ROOM, StoreError, StoreResult, out_of_room},
     head::{Head, Remembered},
     heal, journal, mirror,
+    paths::Paths,
     view::View,
 };
 
@@ -27,65 +28,6 @@ const BUSY_WAIT: Duration = Duration::from_secs(10);
 pub(super) const STATE_DDL: &str = "\
 CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id=1), applied INTEGER NOT NULL, head BLOB NOT NULL, projector TEXT NOT NULL) STRICT;
 ";
-
-/// Where the parts of some books lie.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Paths {
-    /// The books folder.
-    pub root: PathBuf,
-    /// The folder of database, mirror and blobs.
-    pub data: PathBuf,
-    /// The settings file.
-    pub settings: PathBuf,
-}
-
-impl Paths {
-    /// The usual places inside a books folder.
-    pub fn within(root: &Path) -> Paths {
-        Paths {
-            root: root.to_owned(),
-            data: root.join("data"),
-            settings: root.join("wanderbooks.toml"),
-        }
-    }
-    /// The database.
-    pub fn database(&self) -> PathBuf {
-        self.data.join("wanderbooks.db")
-    }
-    /// The journal's mirror.
-    pub fn mirror(&self) -> PathBuf {
-        self.data.join("journal.jsonl")
-    }
-    /// The files by their hash.
-    pub fn blobs(&self) -> PathBuf {
-        self.data.join("blobs")
-    }
-
-    /// Whether anything is at the place of the books folder.
-    pub fn root_exists(&self) -> StoreResult<bool> {
-        exists(&self.root)
-    }
-
-    /// Whether books, or settings for some, are here already.
-    pub fn taken(&self) -> StoreResult<bool> {
-        let begun = std::fs::metadata(self.database()).is_ok_and(|m| m.len() > 0);
-        Ok(begun || exists(&self.settings)?)
-    }
-
-    /// Makes what lies around the database: the settings file, and the folders for incoming files and sealed records.
-    pub fn furnish(&self, settings: &str) -> StoreResult<()> {
-        use crate::world::files;
-        for folder in ["inbox", "vault"] {
-            files::make_private_folder(&self.root.join(folder)).doing("making the books")?;
-        }
-        files::write_new(&self.settings, settings.as_bytes()).doing("writing the settings")
-    }
-
-    /// Takes the settings file of books that could not be made away again.
-    pub fn unfurnish(&self) -> StoreResult<()> {
-        std::fs::remove_file(&self.settings).doing("taking the settings away")
-    }
-}
 
 /// Open books.
 pub struct Store {
@@ -141,38 +83,51 @@ pub(super) fn reader(path: &Path) -> StoreResult<Connection> {
     Ok(db)
 }
 
+/// Whether the file can be asked at all.
+fn usable(db: &Connection) -> rusqlite::Result<()> {
+    configure(db)?;
+    db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+}
+
 /// Opens the database to write, else to read; with it the reason when it can only be read.
 fn connect(path: &Path) -> StoreResult<(Connection, Option<Closed>)> {
+    use rusqlite::ErrorCode as E;
+    const BY_USER: &str = "these books can only be read by this user";
     let doing = "opening the books";
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let usable = |db: &Connection| {
-        configure(db)?;
-        db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-    };
     let opened = Connection::open_with_flags(path, flags).and_then(|db| usable(&db).map(|()| db));
-    let failure = match opened {
+    match opened {
         Ok(db) => {
             let read_only = db.is_readonly("main").doing(doing)?;
-            let closed = read_only
-                .then(|| Closed::ReadOnly("these books can only be read by this user".to_owned()));
-            return Ok((db, closed));
+            let closed = read_only.then(|| Closed::ReadOnly(BY_USER.to_owned()));
+            Ok((db, closed))
         }
-        Err(e) => e,
-    };
-    use rusqlite::ErrorCode as E;
-    if !matches!(
-        failure.sqlite_error_code(),
-        Some(E::ReadOnly | E::CannotOpen | E::PermissionDenied)
-    ) {
-        return Err(StoreError::sql(doing, failure));
+        Err(e) if out_of_room(&e) => {
+            let db = connect_to_read(path, NO_ROOM)?;
+            Ok((db, Some(Closed::ReadOnly(NO_ROOM.to_owned()))))
+        }
+        Err(e)
+            if matches!(
+                e.sqlite_error_code(),
+                Some(E::ReadOnly | E::CannotOpen | E::PermissionDenied)
+            ) =>
+        {
+            let db = connect_to_read(path, BY_USER)?;
+            Ok((db, Some(Closed::ReadOnly(BY_USER.to_owned()))))
+        }
+        Err(e) => Err(StoreError::sql(doing, e)),
     }
-    // A folder that cannot be written to: SQLite needs none of its side files when nothing is left in the log.
+}
+
+/// Opens a database beside which nothing can be written: SQLite needs none of its side files when nothing is left in the log.
+fn connect_to_read(path: &Path, why: &str) -> StoreResult<Connection> {
+    let doing = "opening the books";
     let log = path.with_extension("db-wal");
     match std::fs::metadata(&log) {
         Ok(found) if found.len() > 0 => {
             return Err(StoreError::Unavailable(format!(
-                "{doing}: this user can only read them, and the last writer left its log behind; \
-                 run any command once as the user who owns the books"
+                "{doing}: {why}, and the last writer left its log behind; \
+                 run any command once where and as who can write to them"
             )));
         }
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(StoreError::io(doing, e)),
@@ -184,12 +139,7 @@ fn connect(path: &Path) -> StoreResult<(Connection, Option<Closed>)> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(uri, flags).doing(doing)?;
     usable(&db).doing(doing)?;
-    Ok((
-        db,
-        Some(Closed::ReadOnly(
-            "these books can only be read by this user".to_owned(),
-        )),
-    ))
+    Ok(db)
 }
 
 /// A path as the file part of a URI: everything but plain characters in percent form.
@@ -214,6 +164,15 @@ pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     }
 }
 
+/// Whether a database holds anything. One that cannot be asked is somebody's and not empty.
+pub(super) fn begun(path: &Path) -> bool {
+    let tables = reader(path).and_then(|db| {
+        db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .doing("looking at the database")
+    });
+    !matches!(tables, Ok(0_i64))
+}
+
 /// No database: absent only when nothing says that there was one.
 fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreError> {
     let remembered = state
@@ -224,7 +183,7 @@ fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreError> {
         return Ok(StoreError::Absent(paths.root.clone()));
     }
     Ok(StoreError::Damaged(format!(
-        "the database {} is missing, but {}; put it back from a backup, nothing was created",
+        "the database {} is missing or empty, but {}; put it back from a backup, nothing was created",
         paths.database().display(),
         match remembered {
             Some(r) => format!("these books were seen with {} events", r.seq),
@@ -243,7 +202,15 @@ impl Store {
         if !exists(&paths.database())? {
             return Err(absent(&paths, state)?);
         }
-        let (db, closed) = connect(&paths.database())?;
+        let database = paths.database();
+        let found = std::fs::metadata(&database).doing("looking at the database")?;
+        if !found.is_file() {
+            return Err(StoreError::Damaged(format!(
+                "{} is not a file",
+                database.display()
+            )));
+        }
+        let (db, closed) = connect(&database)?;
         let mut store = Store {
             db,
             paths,
@@ -271,8 +238,8 @@ impl Store {
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
             .doing("reading what the database is")?;
         if tables == 0 {
-            // Creation was cut off before its one transaction.
-            return Err(StoreError::Absent(self.paths.root.clone()));
+            // Creation was cut off before its one transaction, unless something says that there were books.
+            return Err(absent(&self.paths, self.state.as_deref())?);
         }
         if pragma("application_id")? != APPLICATION_ID {
             return Err(StoreError::Damaged(format!(
@@ -290,7 +257,12 @@ impl Store {
 
     /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
     fn check_head(&mut self) -> StoreResult<()> {
-        let (head, body) = self.last_line()?;
+        let (head, body, state) = {
+            // One moment: a writer may commit between two questions.
+            let _moment = self.read()?;
+            let (head, body) = self.last_line()?;
+            (head, body, self.folded()?)
+        };
         let Some(body) = body else {
             return Err(StoreError::Damaged("the journal is empty".to_owned()));
         };
@@ -302,19 +274,6 @@ impl Store {
         }
         let first = journal::body_at(&self.db, 1)?.unwrap_or_default();
         self.books_id = books_id(&first).unwrap_or_default();
-        let state = self
-            .db
-            .query_row("SELECT applied, head, projector FROM state", [], |row| {
-                Ok((
-                    Head {
-                        seq: row.get(0)?,
-                        hash: row.get(1)?,
-                    },
-                    row.get::<_, String>(2)?,
-                ))
-            })
-            .optional()
-            .doing("reading how far the tables are folded")?;
         match state {
             Some((applied, projector)) if projector == self.projection.fingerprint() => {
                 if applied != head && self.closed.is_none() {
@@ -327,6 +286,22 @@ impl Store {
             }
         }
         Ok(())
+    }
+
+    /// How far the tables are folded, and by which folds.
+    fn folded(&self) -> StoreResult<Option<(Head, String)>> {
+        self.db
+            .query_row("SELECT applied, head, projector FROM state", [], |row| {
+                Ok((
+                    Head {
+                        seq: row.get(0)?,
+                        hash: row.get(1)?,
+                    },
+                    row.get::<_, String>(2)?,
+                ))
+            })
+            .optional()
+            .doing("reading how far the tables are folded")
     }
 
     /// Folds the tables again, when these books can be written to.
@@ -418,7 +393,7 @@ impl Store {
 
     /// Makes an empty database, with its first transaction open: the caller records the first events and commits.
     ///
-    /// Refuses: a folder that already has books.
+    /// Refuses: a folder that already has books, or whose mirror or stored files say that it had.
     pub fn create(
         paths: Paths,
         projection: Rc<Projection>,
@@ -426,6 +401,9 @@ impl Store {
     ) -> StoreResult<Store> {
         let doing = "making the books";
         let database = paths.database();
+        if exists(&paths.mirror())? || exists(&paths.blobs())? {
+            return Err(absent(&paths, state)?);
+        }
         crate::world::files::make_private_folder(&paths.root).doing(doing)?;
         crate::world::files::make_private_folder(&paths.data).doing(doing)?;
         if !exists(&database)? {

@@ -138,14 +138,18 @@ impl Writing<'_> {
         })
     }
 
-    /// A failed commit: nothing changed when SQLite can still undo it, else the outcome is not known.
+    /// A failed commit: nothing changed when it was undone and the journal ends where it did, else the outcome is not known.
     fn failed(&mut self, source: rusqlite::Error) -> StoreError {
         use rusqlite::ErrorCode as E;
-        let undone =
-            !self.store.db.is_autocommit() && self.store.db.execute_batch("ROLLBACK").is_ok();
+        let db = &self.store.db;
+        // On a full disk SQLite undoes the change by itself.
+        let undone = db.is_autocommit() || db.execute_batch("ROLLBACK").is_ok();
+        let as_before = undone && journal::head(db).is_ok_and(|head| head == self.start);
         self.open = false;
         match source.sqlite_error_code() {
-            Some(E::DiskFull | E::DatabaseBusy) if undone => StoreError::sql("committing", source),
+            Some(E::DiskFull | E::DatabaseBusy) if as_before => {
+                StoreError::sql("committing", source)
+            }
             _ => {
                 let why = source.to_string();
                 self.store.closed = Some(Closed::Unknown(why.clone()));

@@ -3,9 +3,11 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
+
+use rustix::fs::{FlockOperation, OFlags, flock};
 
 /// Makes a folder and its parents; the folder itself is 0700. An existing folder is left as it is.
 pub fn make_private_folder(path: &Path) -> io::Result<()> {
@@ -54,29 +56,74 @@ pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>>
     Ok(bytes)
 }
 
-/// The name of a file to write before it takes the place of `path`. Two programs at work at once get two names.
-pub fn temporary_beside(path: &Path) -> PathBuf {
-    path.with_extension(format!("{}.tmp", std::process::id()))
-}
-
 /// What standard input gives, up to `bytes_max`.
 pub fn read_standard_input(bytes_max: u64) -> io::Result<Vec<u8>> {
     read_capped(io::stdin().lock(), bytes_max)
 }
 
-/// The bytes of a regular file, up to `bytes_max`. Folders, devices and pipes are refused.
-pub fn read_file(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+/// Opens a regular file to read. Folders, devices and pipes are refused, and none of them is waited for.
+pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .read(true)
-        .custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
+        .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
         .open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a regular file",
-        ));
+    regular(file)
+}
+
+fn regular(file: File) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        return Ok(file);
     }
-    read_capped(file, bytes_max)
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "not a regular file",
+    ))
+}
+
+/// The bytes of a regular file, up to `bytes_max`. Folders, devices and pipes are refused.
+pub fn read_file(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    read_capped(open_regular(path)?, bytes_max)
+}
+
+/// Opens a regular file to read and write, made private when it is not there, and holds it against all who open it so.
+///
+/// Waits for whoever holds it. Only the file that has the name once it is held counts: another may have been renamed over it.
+pub fn open_locked(path: &Path) -> io::Result<File> {
+    loop {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+            .open(path)?;
+        let file = regular(file)?;
+        flock(&file, FlockOperation::LockExclusive)?;
+        if is_named(&file, path)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether an open file still has the name, and no other was renamed over it.
+pub fn is_named(file: &File, path: &Path) -> io::Result<bool> {
+    let held = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (held.dev(), held.ino())),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+/// An empty private file, to be written and then renamed over `path`, and its name; held against others who would replace it.
+///
+/// The name is always the same, so that what a killed process left is used again and not left for ever.
+pub fn replacement(path: &Path) -> io::Result<(File, PathBuf)> {
+    let temporary = path.with_extension("tmp");
+    let file = open_locked(&temporary)?;
+    file.set_len(0)?;
+    Ok((file, temporary))
 }
 
 /// Syncs a folder, so that names made in it survive a power cut.

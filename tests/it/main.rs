@@ -1,6 +1,7 @@
 //! The one test program.
 
 mod books;
+mod crash;
 mod events;
 mod import;
 mod laws;

@@ -101,9 +101,11 @@ fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
 fn report(no: &No, json: bool, console: &mut Console) -> Exit {
     let exit = Exit::from(no);
     if json {
-        // If nobody reads the refusal, the exit code still says it.
-        let _ = console.print(&format!("{}\n", json!({ "error": no.to_value() })));
-        return exit;
+        let said = console.print(&format!("{}\n", json!({ "error": no.to_value() })));
+        // A refusal that cannot be written as JSON is said in words; if nobody reads any more, the exit code still says it.
+        if !matches!(said, Err(Stop::No(_))) {
+            return exit;
+        }
     }
     let (sentences, remedy) = no.sentences();
     for sentence in sentences {

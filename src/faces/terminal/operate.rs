@@ -37,7 +37,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     let mut books = open(session, matches)?;
     let answer = books.call(op, &call, &control, caller(session))?;
     if !answer.preview {
-        show(session, &books, op, &answer)?;
+        show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);
     }
     preview(session, (&mut books, op, &call), &control, &answer)
@@ -169,8 +169,24 @@ fn preview(
         ..control.clone()
     };
     let done = books.call(op, call, &confirmed, caller(session))?;
-    show(session, books, op, &done)?;
+    show(session, books, op, &done).map_err(|stop| unshown(stop, op, &done))?;
     Ok(Exit::Done)
+}
+
+/// Why a result could not be shown. A change that stands is never called undone, or it would be made again.
+pub fn unshown(stop: Stop, op: &OpDef, answer: &Answer) -> Stop {
+    match stop {
+        Stop::No(no) if op.writes() && !answer.preview => {
+            let (sentences, _) = no.sentences();
+            let seq = answer.value.get("seq").and_then(Value::as_i64);
+            Stop::No(No::Fault(format!(
+                "the change is in the books, which now end at event {}; {}",
+                seq.unwrap_or_default(),
+                sentences.join("; ")
+            )))
+        }
+        other => other,
+    }
 }
 
 /// Shows a result, unless a successful change was asked to be quiet.

@@ -28,7 +28,8 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
     let answer = books.call(op, &call, &control, caller)?;
     session
         .console
-        .print(&format!("{}\n", Value::Object(answer.value)))?;
+        .print(&format!("{}\n", Value::Object(answer.value.clone())))
+        .map_err(|stop| operate::unshown(stop, op, &answer))?;
     Ok(Exit::Done)
 }
 

@@ -3,12 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::{Call, Effect, No, OpDef, Result, schema::input_schema};
-use crate::model::quoted;
+use crate::model::{quoted, visible};
 
 /// The arguments that belong to the engine, whatever the operation.
 pub const CONTROLS: &[&str] = &["confirmed", "if_preview", "preview", "request_key"];
 
 const REQUEST_KEY_CHARS_MAX: usize = 64;
+const MESSAGE_CHARS_MAX: usize = 400;
 
 /// What a call asks of the road.
 #[derive(Clone, Default, Debug)]
@@ -103,6 +104,8 @@ fn unreadable(op: &OpDef, args: &Map<String, Value>, error: &serde_json::Error) 
     } else {
         format!("{field}: ")
     };
+    // serde repeats the value that it could not read; a message holds the beginning of it.
+    let message: String = visible(&message).chars().take(MESSAGE_CHARS_MAX).collect();
     No::argument(&field, format!("{prefix}{message}"))
 }
 

@@ -72,8 +72,8 @@ pub struct Caller<'c> {
     pub by: &'c str,
     /// The previews shown so far, when confirmations are held to them.
     pub previews: Option<&'c mut Previews>,
-    /// Whether lists come in pages even when none was asked for.
-    pub paged: bool,
+    /// The most bytes that an answer may have as JSON, where it has a limit; lists then come in pages even unasked.
+    pub answer_bytes_max: Option<usize>,
 }
 
 impl Books {
@@ -91,10 +91,11 @@ impl Books {
                 let reader = Reader {
                     view: moment.view(),
                     scene: &self.scene,
-                    paged: caller.paged,
+                    paged: caller.answer_bytes_max.is_some(),
                 };
                 let mut done = run(&reader)?;
                 stamp(&mut done.value, reader.head()?);
+                written(&done.value, caller.answer_bytes_max)?;
                 Ok(answered(done))
             }
             Run::Upkeep(run) => Ok(answered(run(&mut self.house())?)),
@@ -130,6 +131,8 @@ impl Books {
         }
         let Done { mut value, show } = run(&mut writer)?;
         let show = Some(show);
+        // Before the commit: after it, a change must be answered however long the answer is.
+        let answer = written(&value, caller.answer_bytes_max)?;
         let outcome = (op.effect == Effect::Confirm)
             .then(|| outcome_of(op, &writer))
             .transpose()?;
@@ -154,8 +157,6 @@ impl Books {
                 show,
             });
         }
-        let answer = serde_json::to_string(&value)
-            .map_err(|e| No::Fault(format!("writing the answer: {e}")))?;
         let committed = writer.commit(key.map(|key| Keyed {
             key,
             args: &args,
@@ -171,6 +172,26 @@ impl Books {
             show,
         })
     }
+}
+
+/// A result as JSON text.
+///
+/// Refuses: one that is longer than the caller can take. JSON is never cut.
+fn written(value: &Map<String, Value>, bytes_max: Option<usize>) -> Result<String> {
+    let text =
+        serde_json::to_string(value).map_err(|e| No::Fault(format!("writing the answer: {e}")))?;
+    let Some(max) = bytes_max.filter(|max| text.len() > *max) else {
+        return Ok(text);
+    };
+    let message = format!(
+        "the result has {} bytes of JSON; at most {max} are given here",
+        text.len()
+    );
+    Err(Refusal::new("result_too_large", message)
+        .with("bytes", text.len())
+        .with("bytes_max", max)
+        .hint("ask for less: pages with limit and offset, a shorter period, one account; or ask at the terminal")
+        .into())
 }
 
 fn answered(done: Done) -> Answer {

@@ -104,7 +104,12 @@ fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
         .to_value();
     slim(&mut schema);
     if result {
+        // What the result itself always has is said; of the objects in it, only which keys they may have.
+        let required = schema.get("required").cloned();
         lighten(&mut schema);
+        if let (Some(map), Some(required)) = (schema.as_object_mut(), required) {
+            map.insert("required".to_owned(), required);
+        }
     }
     let mut schema = match schema {
         Value::Object(schema) => schema,
@@ -127,10 +132,11 @@ fn lighten(value: &mut Value) {
             let says_sign = |d: &Value| d.as_str().is_some_and(|d| d.contains("positive"));
             map.retain(|key, value| match key.as_str() {
                 "description" if value.is_string() => says_sign(value),
-                "pattern" | "minimum" => !(value.is_string() || value.is_number()),
+                "pattern" | "minimum" | "format" => !(value.is_string() || value.is_number()),
                 _ => true,
             });
             if map.get("properties").is_some_and(Value::is_object) {
+                map.remove("required");
                 map.insert("additionalProperties".to_owned(), false.into());
             }
             map.values_mut().for_each(lighten);

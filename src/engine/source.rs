@@ -1,6 +1,6 @@
 //! An argument that is a file's content: a path or `-` on the terminal, the text itself over MCP.
 
-use std::{borrow::Cow, path::PathBuf, str::FromStr};
+use std::{borrow::Cow, path::PathBuf, str::FromStr, sync::Arc};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,7 +24,7 @@ pub enum Source {
         /// The file's own name, where it had one.
         name: Option<String>,
         /// What it holds.
-        bytes: Vec<u8>,
+        bytes: Arc<[u8]>,
         /// Whether it was sent as an argument, where smaller limits hold.
         sent: bool,
     },
@@ -71,7 +71,7 @@ impl Source {
             .filter(|n| n != "-");
         *self = Source::Bytes {
             name,
-            bytes,
+            bytes: bytes.into(),
             sent: false,
         };
         Ok(())
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for Source {
         }
         Ok(Source::Bytes {
             name: None,
-            bytes: text.into_bytes(),
+            bytes: text.into_bytes().into(),
             sent: true,
         })
     }

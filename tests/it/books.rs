@@ -175,7 +175,7 @@ impl Desk {
         let caller = Caller {
             by: BY,
             previews: None,
-            paged: self.paged,
+            answer_bytes_max: self.paged.then_some(usize::MAX),
         };
         let books = self.books.as_mut().expect("open books");
         books.call(op, &call, &control, caller)

@@ -55,7 +55,7 @@ impl Desk {
         let caller = Caller {
             by: "{}",
             previews: None,
-            paged: false,
+            answer_bytes_max: None,
         };
         Ok(self.books.call(op, &call, &control, caller)?.value)
     }

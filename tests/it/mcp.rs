@@ -59,7 +59,7 @@ impl House {
             let caller = Caller {
                 by,
                 previews: None,
-                paged: true,
+                answer_bytes_max: Some(usize::MAX),
             };
             let added = books.call(add, &call, &control, caller);
             added.expect("an account");

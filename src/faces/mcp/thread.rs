@@ -251,15 +251,11 @@ impl Clerk {
         let caller = Caller {
             by,
             previews: held.then_some(&mut self.previews),
-            paged: true,
+            answer_bytes_max: Some(RESULT_BYTES_MAX),
         };
         let answer = self.books.call(op, &call, &control, caller)?;
         let value = Value::Object(answer.value);
         let text = value.to_string();
-        // What has been written must be answered, however long the answer is.
-        if op.effect == Effect::Read && text.len() > RESULT_BYTES_MAX {
-            return Err(too_large(text.len()).into());
-        }
         Ok(Done { value, text })
     }
 }
@@ -298,15 +294,6 @@ fn panicked(op: &OpDef, unchanged: bool) -> No {
         Refusal::new("outcome_unknown", why)
             .hint("repeat the call with the same request_key: it is then done once"),
     )
-}
-
-fn too_large(bytes: usize) -> Refusal {
-    let message =
-        format!("the result has {bytes} bytes of JSON; at most {RESULT_BYTES_MAX} are given");
-    Refusal::new("result_too_large", message)
-        .with("bytes", bytes)
-        .with("bytes_max", RESULT_BYTES_MAX)
-        .hint("ask for less: pages with limit and offset, a shorter period, one account")
 }
 
 fn sentences(no: &No) -> String {

@@ -35,7 +35,7 @@ fn candidates(typed: &str) -> Option<Vec<CompletionCandidate>> {
             Caller {
                 by: &by,
                 previews: None,
-                paged: false,
+                answer_bytes_max: None,
             },
         )
         .ok()?;

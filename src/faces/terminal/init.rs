@@ -236,7 +236,7 @@ pub fn tool(
     let caller = Caller {
         by: &session.by,
         previews: None,
-        paged: false,
+        answer_bytes_max: None,
     };
     Ok(books.call(op, &call, &control, caller)?.value)
 }

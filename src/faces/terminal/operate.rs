@@ -47,7 +47,7 @@ fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
     Caller {
         by: &session.by,
         previews: None,
-        paged: false,
+        answer_bytes_max: None,
     }
 }
 

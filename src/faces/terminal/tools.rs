@@ -23,7 +23,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
     let caller = Caller {
         by: &session.by,
         previews: None,
-        paged: true,
+        answer_bytes_max: Some(crate::faces::mcp::RESULT_BYTES_MAX),
     };
     let answer = books.call(op, &call, &control, caller)?;
     session

@@ -292,7 +292,7 @@ pub fn ask(books: &mut Books, ask: &Ask) -> Result<Answer, No> {
     let caller = Caller {
         by: "{\"face\":\"test\"}",
         previews: None,
-        paged: false,
+        answer_bytes_max: None,
     };
     books.call(op, &call, &control, caller)
 }

@@ -275,7 +275,7 @@ fn large_results_are_refused_never_cut() {
         "message": "the result has 204801 bytes of JSON; at most 204800 are given",
         "bytes": 204_801,
         "bytes_max": 204_800,
-        "remedy_hint": "ask for less: pages with limit and offset, a shorter period, one account",
+        "remedy_hint": "ask for less: pages with limit and offset, a shorter period, one account; or ask at the terminal",
     });
     assert_eq!(refused, Err(expected));
     client.leave().expect("the end of the input is no error");

@@ -12,8 +12,7 @@ use crate::{
 
 /// Add an account to the chart
 ///
-/// Refused: a code in use, a parent of another type or with lines of its own, and a control role's default code (such as
-/// 1200, receivables) for an account of the wrong type.
+/// Refused: a code in use, a parent of another type or with lines, a control role's default code on the wrong type.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Add {

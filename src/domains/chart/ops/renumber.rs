@@ -12,9 +12,8 @@ use crate::engine::{Example, Operation, Result, Write, Writer};
 
 /// Give an account another code
 ///
-/// Only the code changes: entries name accounts by id, so balances and reports do not move. `config_mentions` lists the
-/// settings that still name the old code. Refused: a code in use, and a control role's default code for an account of the
-/// wrong type.
+/// Only the code changes; balances and reports do not move. `config_mentions` lists the settings that still name the old code.
+/// Refused: a code in use, a control role's default code on the wrong type.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Renumber {

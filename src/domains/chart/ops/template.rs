@@ -13,8 +13,7 @@ use crate::{
 
 /// Propose a starter chart of accounts and the settings that go with it
 ///
-/// Nothing is changed: review the proposal with the human, then import the CSV with `chart import`. Codes and names are
-/// those that the later operations (invoices, payroll, closing) expect by default.
+/// Nothing is changed: review the proposal with the human, then import the CSV.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartTemplate {

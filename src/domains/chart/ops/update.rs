@@ -15,8 +15,8 @@ use crate::{
 
 /// Change an account's name, parent, placeholder mark or archived mark
 ///
-/// Its type never changes, its code by `account renumber`. An archived account takes no new lines; only one with a zero
-/// balance and no draft lines can be archived. Give at least one change.
+/// Give at least one. The type never changes. Only an account with a zero balance and no draft lines can be archived; it takes
+/// no new lines.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Update {

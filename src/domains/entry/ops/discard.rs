@@ -9,8 +9,7 @@ use crate::engine::{Example, Operation, Result, Write, Writer};
 
 /// Discard a draft
 ///
-/// It keeps its number, can never be posted and stands in no balance. A bank line whose draft is discarded stays known: importing
-/// the file again does not bring it back, unless asked with `--again`.
+/// It keeps its number and can never be posted. A bank row whose draft is discarded stays known to later imports.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Discard {

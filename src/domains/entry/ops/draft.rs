@@ -18,7 +18,7 @@ use crate::{
 
 /// Draft an entry, with its lines if you have them
 ///
-/// A draft is in no balance until it is posted, and may be unbalanced. When unsure of an account, draft and ask.
+/// A draft is in no balance until posted, and may be unbalanced. When unsure, draft and ask.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct DraftEntry {
@@ -28,7 +28,7 @@ pub struct DraftEntry {
     /// What happened
     #[arg(value_name = "DESCRIPTION")]
     pub description: String,
-    /// A line ACCOUNT:SIDE:AMOUNT, repeatable
+    /// Its lines; ACCOUNT:SIDE:AMOUNT, repeatable
     #[arg(long = "line", value_name = "LINE")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EntryLine>,

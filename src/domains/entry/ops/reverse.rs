@@ -22,8 +22,8 @@ use crate::{
 
 /// Reverse a posted entry
 ///
-/// Makes a new entry with every side swapped; the original stays. Without confirmation this is a preview and nothing changes:
-/// show it to the human before confirming. An entry has one live reversal; reversing the reversal reinstates it.
+/// Makes a new entry with every side swapped. Without confirmation this is a preview and nothing changes: show it to the human
+/// before confirming. Reversing a reversal reinstates the original.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reverse {

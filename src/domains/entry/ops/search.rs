@@ -20,8 +20,7 @@ const ENTRIES_MAX: u32 = 100;
 
 /// Search entries, newest first
 ///
-/// All conditions must hold. Text is found in descriptions, whatever its case and accents. Discarded drafts are found only by
-/// asking for them with `status`.
+/// All conditions must hold. Text is looked for in descriptions, whatever its case and accents. Discarded drafts only by status.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Search {

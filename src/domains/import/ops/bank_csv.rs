@@ -53,7 +53,7 @@ pub struct BankCsv {
     #[arg(long, value_name = "LAYOUT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<LayoutName>,
-    /// Where another layout's columns are, by name or number from 1
+    /// Another layout's columns by name or number: date, description, amount or debit and credit, balance, bank_id, currency
     #[arg(long, value_name = "ROLE=COLUMN,…")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<ColumnMap>,

@@ -1,8 +1,8 @@
 //! The column map: which column of an unknown file holds what. It reads no rows.
 
-use std::str::FromStr;
+use std::{borrow::Cow, str::FromStr};
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::domains::import::reading::{
@@ -15,7 +15,7 @@ use crate::domains::import::reading::{
 /// Which columns of a file hold what: each by its name in the header, or by its number from 1.
 ///
 /// A file whose columns are all named by number may have no header: rows begin where the date column holds a date.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnMap {
     /// Day
@@ -40,6 +40,19 @@ pub struct ColumnMap {
     /// Currency; rows in another are skipped
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
+}
+
+/// A short schema: the roles stand in the argument's description, and reading refuses any other.
+impl JsonSchema for ColumnMap {
+    fn schema_name() -> Cow<'static, str> {
+        "ColumnMap".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object", "additionalProperties": { "type": "string" } })
+    }
 }
 
 impl ColumnMap {

@@ -272,7 +272,7 @@ fn large_results_are_refused_never_cut() {
     let refused = client.call("trial.tell", json!({"length": most + 1}));
     let expected = json!({
         "code": "result_too_large",
-        "message": "the result has 204801 bytes of JSON; at most 204800 are given",
+        "message": "the result has 204801 bytes of JSON; at most 204800 are given here",
         "bytes": 204_801,
         "bytes_max": 204_800,
         "remedy_hint": "ask for less: pages with limit and offset, a shorter period, one account; or ask at the terminal",

@@ -1,12 +1,19 @@
 //! The one test program.
 
 mod books;
+mod cases;
 mod crash;
 mod events;
+mod examples;
+mod faces;
+mod gallery;
 mod import;
 mod laws;
+mod machine;
 mod manual;
 mod mcp;
+mod readme;
 mod report;
 mod tidy;
 mod upkeep;
+mod wire;

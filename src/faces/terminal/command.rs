@@ -120,32 +120,35 @@ fn verb(op: &OpDef, word: &'static str) -> Command {
                     .help("A key of your own: the same call repeated under it is done once"),
             );
     }
-    let ids: Vec<(clap::Id, String)> = command
-        .get_arguments()
-        .filter_map(|a| {
-            Some((
-                a.get_id().clone(),
-                a.get_value_names()?.first()?.to_string(),
-            ))
-        })
-        .collect();
-    for (id, value_name) in ids {
-        command = match value_name.as_str() {
-            "DATE" => command.mut_arg(id, |a| a.value_parser(words::DateWords)),
-            "ACCOUNT" => command.mut_arg(id, |a| a.add(complete::accounts())),
-            "FILE" => command.mut_arg(id, |a| a.value_hint(ValueHint::FilePath)),
-            "LINE" => command.arg(
-                Arg::new("lines-json")
-                    .long("lines-json")
-                    .value_name("FILE")
-                    .value_parser(ValueParser::path_buf())
-                    .conflicts_with(id)
-                    .help("The lines as a JSON list in a file, or - for standard input"),
-            ),
-            _ => command,
-        };
+    let mut lines = None;
+    // In place: taking an argument out and putting it back would move it behind the others, words without a dash too.
+    command = command.mut_args(|arg| match value_name(&arg).as_str() {
+        "DATE" => arg.value_parser(words::DateWords),
+        "ACCOUNT" => arg.add(complete::accounts()),
+        "FILE" => arg.value_hint(ValueHint::FilePath),
+        "LINE" => {
+            lines = Some(arg.get_id().clone());
+            arg
+        }
+        _ => arg,
+    });
+    if let Some(lines) = lines {
+        command = command.arg(
+            Arg::new("lines-json")
+                .long("lines-json")
+                .value_name("FILE")
+                .value_parser(ValueParser::path_buf())
+                .conflicts_with(lines)
+                .help("The lines as a JSON list in a file, or - for standard input"),
+        );
     }
     command.after_long_help(examples(op))
+}
+
+/// What stands for an argument's value in the help.
+fn value_name(arg: &Arg) -> String {
+    let first = arg.get_value_names().and_then(|names| names.first());
+    first.map(ToString::to_string).unwrap_or_default()
 }
 
 fn examples(op: &OpDef) -> String {

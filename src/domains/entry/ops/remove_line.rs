@@ -55,6 +55,7 @@ impl Write for RemoveLine {
                 .with("entry_id", draft.id)
                 .with("line_index", index)
                 .with("lines", lines.len())
+                .remedy("books.get_entry", "look at the entry with `wb entry show`")
                 .into());
         }
         lines.remove(index);

@@ -4,6 +4,7 @@ mod books;
 mod events;
 mod import;
 mod laws;
+mod machine;
 mod manual;
 mod mcp;
 mod report;

@@ -152,7 +152,7 @@ pub(super) fn free(books: &Writer<'_>, code: &str) -> Result<()> {
             "code_in_use",
             format!("account id {} has the code {}", other.id, quoted(code)),
         )
-        .with("code", code)
+        .with("account_code", code)
         .with("account_id", other.id)
         .remedy(
             "books.renumber_account",

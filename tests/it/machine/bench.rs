@@ -1,0 +1,184 @@
+//! Books under the machine: called as a face calls them, and looked at from outside, byte for byte.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use rusqlite::{Connection, OpenFlags, types::Value as Cell};
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+use wanderbooks::{
+    engine::{Books, Caller, No, OpDef, from_json},
+    model::Currency,
+    registry::DOMAINS,
+    store::Paths,
+    world::World,
+};
+
+const BY: &str = r#"{"face":"test"}"#;
+
+/// The day on which the machine stands still.
+pub const TODAY: &str = "2026-11-30";
+
+/// Books in a temporary folder.
+pub struct Bench {
+    folder: TempDir,
+    books: Option<Books>,
+    eye: Option<Connection>,
+}
+
+/// Where the journal ends, as the file has it: the least and the greatest number, how many, and the last hash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The first event's number.
+    pub first: i64,
+    /// The last event's number.
+    pub last: i64,
+    /// How many there are.
+    pub count: i64,
+    /// The last hash in hex.
+    pub head: String,
+}
+
+fn operation(tool: &str) -> &'static OpDef {
+    let all = DOMAINS.iter().flat_map(|domain| domain.operations);
+    all.into_iter()
+        .find(|op| op.tool == tool)
+        .expect("the tool is listed")
+}
+
+fn kind(no: &No) -> &'static str {
+    match no {
+        No::Usage(_) => "usage",
+        No::Refused(_) => "refused",
+        No::Unavailable(_) => "unavailable",
+        No::Damaged(_) => "damaged",
+        No::OutcomeUnknown(_) => "outcome_unknown",
+        No::Fault(_) => "fault",
+    }
+}
+
+impl Bench {
+    /// New books in dollars.
+    pub fn new() -> Bench {
+        let folder = TempDir::new().expect("a temporary folder");
+        let usd = Currency::from_code("USD").expect("dollars");
+        let mut bench = Bench {
+            folder,
+            books: None,
+            eye: None,
+        };
+        let settings = "[company]\nname = \"Machine\"\n";
+        let made = Books::create(bench.paths(), DOMAINS, bench.world(), (usd, settings, BY));
+        drop(made.expect("new books"));
+        bench.reopen();
+        bench
+    }
+
+    fn world(&self) -> World {
+        let state = self.folder.path().join("state");
+        let today = TODAY.parse().expect("a date");
+        World::fixed("2026-11-30T08:51:40Z", today, Some(state))
+    }
+
+    /// Where the books lie.
+    pub fn paths(&self) -> Paths {
+        Paths::within(&self.folder.path().join("books"))
+    }
+
+    /// A free path beside the books.
+    pub fn beside(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Closes the books and opens them again.
+    pub fn reopen(&mut self) {
+        self.eye = None;
+        self.books = None;
+        let opened = Books::open(self.paths(), DOMAINS, self.world());
+        self.books = Some(opened.expect("books that open"));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let eye = Connection::open_with_flags(self.paths().database(), flags);
+        self.eye = Some(eye.expect("a database"));
+    }
+
+    /// Calls a tool; a no is its kind and its JSON.
+    pub fn call(&mut self, tool: &str, args: &Value) -> Result<Value, (&'static str, Value)> {
+        let op = operation(tool);
+        let args: Map<String, Value> = args.as_object().expect("an object").clone();
+        let caller = Caller {
+            by: BY,
+            previews: None,
+            paged: false,
+        };
+        let books = self.books.as_mut().expect("open books");
+        from_json(op, args)
+            .and_then(|(call, control)| books.call(op, &call, &control, caller))
+            .map(|answer| Value::Object(answer.value))
+            .map_err(|no| (kind(&no), no.to_value()))
+    }
+
+    /// Where the journal ends.
+    pub fn end(&self) -> End {
+        let eye = self.eye.as_ref().expect("an eye on the books");
+        let sql = "SELECT min(seq), max(seq), count(*), (SELECT lower(hex(hash)) FROM event ORDER BY seq DESC LIMIT 1) FROM event";
+        let end = eye.query_row(sql, [], |row| {
+            Ok(End {
+                first: row.get(0)?,
+                last: row.get(1)?,
+                count: row.get(2)?,
+                head: row.get(3)?,
+            })
+        });
+        end.expect("a journal")
+    }
+
+    /// Everything there is: every row of every table, and every other file but SQLite's two companions.
+    pub fn dump(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut all = BTreeMap::new();
+        files(self.folder.path(), &mut all);
+        let eye = self.eye.as_ref().expect("an eye on the books");
+        let mut tables = eye
+            .prepare("SELECT name, sql FROM sqlite_schema WHERE type='table' ORDER BY name")
+            .expect("a schema");
+        let names = tables
+            .query_map([], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?))
+            })
+            .expect("tables");
+        for table in names {
+            let (name, sql) = table.expect("a table");
+            let text = format!("{sql:?}\n{}", rows(eye, &name));
+            all.insert(format!("table {name}"), text.into_bytes());
+        }
+        all
+    }
+}
+
+fn rows(eye: &Connection, table: &str) -> String {
+    let mut all = eye
+        .prepare(&format!("SELECT * FROM \"{table}\""))
+        .expect("a table");
+    let width = all.column_count();
+    let lines = all.query_map([], |row| {
+        let cells: Result<Vec<Cell>, _> = (0..width).map(|i| row.get(i)).collect();
+        Ok(format!("{:?}", cells?))
+    });
+    let mut lines: Vec<String> = lines
+        .expect("rows")
+        .map(|line| line.expect("a row"))
+        .collect();
+    lines.sort();
+    lines.join("\n")
+}
+
+fn files(folder: &Path, all: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.to_string_lossy().into_owned();
+        if path.is_dir() {
+            all.insert(name, Vec::new());
+            files(&path, all);
+        } else if !name.ends_with("-wal") && !name.ends_with("-shm") && !name.ends_with(".db") {
+            all.insert(name, fs::read(&path).expect("a file"));
+        }
+    }
+}

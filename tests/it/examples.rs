@@ -26,6 +26,43 @@ fn pipes() {
     assert!(last.ends_with("without --confirm ended with 3"), "{said}");
 }
 
+/// What the demo suggests to try can be tried.
+#[test]
+fn suggestions_of_the_demo() {
+    let place = Place::new();
+    let said = place.must("wb demo");
+    let (_, suggested) = said.split_once("Try:").expect("suggestions");
+    let mut ran = 0;
+    let suggested = suggested.lines().map(str::trim).filter(|l| !l.is_empty());
+    let mut script = String::new();
+    for line in suggested {
+        script.push_str(&match line {
+            l if l.starts_with("wb entry post") => format!("{l}\n[ $? = 3 ] || exit 99\n"),
+            l => format!("{l}\n[ $? = 0 ] || exit 99\n"),
+        });
+        ran += 1;
+    }
+    place.must(&format!("exec </dev/null\n{script}"));
+    assert_eq!(ran, 6);
+}
+
+/// A change whose result is no table is made and shown as text under --csv; it is not called a wrong command line.
+#[test]
+fn csv_of_what_is_no_table() {
+    let place = Place::new();
+    place.books("books");
+    let output = place.bash("wb --books books backup copy --csv");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        (output.status.code(), said.as_str()),
+        (
+            Some(0),
+            "wb: note: this result is not one table, so it is shown as text\n"
+        )
+    );
+    assert!(place.path().join("copy/MANIFEST.json").exists());
+}
+
 /// Every cron line has five fields of time, and its command succeeds on new books with the paths replaced.
 #[test]
 fn cron() {

@@ -103,7 +103,9 @@ fn runs(page: &str) {
             "{command}\nended=$?; [ $ended = {wanted} ] || {{ printf 'ended with %s: %s\\n' $ended '{quoted}' >&2; exit 99; }}\n"
         ));
     }
-    place.must(&script);
+    let output = place.bash(&script);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{page}: {said}");
 }
 
 /// The exit code that a command's comment tells: `# … exit 3 …`.

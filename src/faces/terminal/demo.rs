@@ -54,7 +54,11 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         session.console.print(&format!("{made}\n"))?;
         return Ok(Exit::Done);
     }
-    look(session, &dir)
+    look(
+        session,
+        &dir,
+        made.get("first_draft").and_then(Value::as_i64),
+    )
 }
 
 /// Makes the books and calls every tool of the year.
@@ -85,7 +89,9 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         "rules": {"NORTHWIND PAPER": "6810", "PRINTERS": "6300"},
     });
     let imported = init::tool(session, &mut books, "books.import_bank_csv", import)?;
-    Ok(json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported") }))
+    Ok(
+        json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported"), "first_draft": imported.get("first_entry_id") }),
+    )
 }
 
 /// Drafts an entry, previews it, and posts what was previewed.
@@ -122,7 +128,11 @@ fn correct_a_mistake(session: &Session<'_>, books: &mut Books) -> Result<()> {
 }
 
 /// Shows the statements by the verbs that show them, and what to try next.
-fn look(session: &mut Session<'_>, dir: &std::path::Path) -> Result<Exit, Stop> {
+fn look(
+    session: &mut Session<'_>,
+    dir: &std::path::Path,
+    draft: Option<i64>,
+) -> Result<Exit, Stop> {
     if session.quiet {
         return Ok(Exit::Done);
     }
@@ -152,9 +162,10 @@ fn look(session: &mut Session<'_>, dir: &std::path::Path) -> Result<Exit, Stop> 
         session.console.print("\n")?;
     }
     let place = dir.to_string_lossy();
+    let post = format!("wb entry post {}", draft.unwrap_or_default());
     session.console.print(&format!(
         "The books are in {place}. Try:\n\n  cd {place}\n  wb entry search --status draft     # card lines that wait for you\n  \
-         wb entry post 103                  # a preview of one; add --confirm to post it\n  wb account register 1000\n  \
+         {post:<33}  # a preview of one; add --confirm to post it\n  wb account register 1000\n  \
          wb entry search rent --limit 3\n  wb mcp serve                       # the same operations for an agent\n"
     ))?;
     Ok(Exit::Done)

@@ -224,6 +224,14 @@ fn show_loud(
     }
     let (title, _) = op.description();
     let sheet = answer.sheet(&title, &books.page()?)?;
+    if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
+        // What was asked for is done by now: a refusal of the form must not say that nothing changed.
+        session
+            .console
+            .note("wb: note: this result is not one table, so it is shown as text");
+        let text = present::text::render(&sheet, session.console.style());
+        return session.console.print(&text);
+    }
     print_sheet(session, &sheet)
 }
 

@@ -88,7 +88,7 @@ pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
     if session.json {
         session.console.print(&format!("{value}\n"))?;
     } else {
-        operate::print_sheet(session, &Sheet::from_value("Operations", &value))?;
+        operate::print_sheet(session, &Sheet::from_value("Verbs and tools", &value))?;
     }
     Ok(Exit::Done)
 }

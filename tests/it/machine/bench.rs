@@ -107,7 +107,7 @@ impl Bench {
         let caller = Caller {
             by: BY,
             previews: None,
-            paged: false,
+            answer_bytes_max: None,
         };
         let books = self.books.as_mut().expect("open books");
         from_json(op, args)

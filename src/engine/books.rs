@@ -15,8 +15,8 @@ use super::{
 use crate::{
     model::{Currency, Refusal},
     store::{
-        Backup, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths, Projection, Store,
-        Verification,
+        Backup, Depth, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths, Projection,
+        Store, Verification,
     },
     world::World,
 };
@@ -273,7 +273,11 @@ impl House<'_> {
     }
     /// Verifies the journal and every table against it.
     pub fn verify(&self) -> Result<Verification> {
-        Ok(self.store.verify()?)
+        Ok(self.store.verify(Depth::Rows)?)
+    }
+    /// The same, with SQLite's own check of pages and indexes.
+    pub fn verify_pages(&self) -> Result<Verification> {
+        Ok(self.store.verify(Depth::Pages)?)
     }
     /// Mends the tables from the journal, keeping the file as it was found.
     pub fn heal(&mut self, found: &Verification) -> Result<Healed> {
@@ -301,10 +305,6 @@ impl House<'_> {
     /// Whether any files are stored beside the journal.
     pub fn stores_files(&self) -> Result<bool> {
         Ok(self.store.stores_files()?)
-    }
-    /// What SQLite finds wrong with pages and indexes, if anything.
-    pub fn check_pages(&self) -> Result<Option<String>> {
-        Ok(self.store.check_pages()?)
     }
     /// The hash of an event in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {

@@ -99,12 +99,20 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Text as search compares it: lower case, without accents, white space collapsed.
 pub fn fold_for_search(text: &str) -> String {
+    if text.is_ascii() {
+        return collapsed(text.chars().map(|c| c.to_ascii_lowercase()), text.len());
+    }
     let plain = text
         .nfkd()
         .filter(|c| !is_combining_mark(*c))
         .flat_map(char::to_lowercase);
-    let mut folded = String::with_capacity(text.len());
-    for c in plain {
+    collapsed(plain, text.len())
+}
+
+/// Characters as text, with white space collapsed to single spaces and none at either end.
+fn collapsed(chars: impl Iterator<Item = char>, bytes: usize) -> String {
+    let mut folded = String::with_capacity(bytes);
+    for c in chars {
         if !c.is_whitespace() {
             folded.push(c);
         } else if !folded.is_empty() && !folded.ends_with(' ') {

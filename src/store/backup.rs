@@ -222,7 +222,7 @@ fn describe(target: &Path, name: &str) -> StoreResult<FileCopy> {
 
 /// Verifies a copy of the database in full.
 fn verify_copy(store: &Store, database: &Path) -> StoreResult<Head> {
-    let found = verify::verify(database, &store.projection)?;
+    let found = verify::verify(database, &store.projection, verify::Depth::Pages)?;
     if let Some(damage) = found.damage {
         return Err(StoreError::Damaged(format!(
             "the journal breaks at event {}: {}",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
 use super::{
-    Damage, Drift, Projection, Store, Verification,
+    Damage, Depth, Drift, Projection, Store, Verification,
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
@@ -122,8 +122,8 @@ pub struct Healed {
 
 impl Store {
     /// Verifies the journal and every table against it.
-    pub fn verify(&self) -> StoreResult<Verification> {
-        verify::verify(&self.paths.database(), &self.projection)
+    pub fn verify(&self, depth: Depth) -> StoreResult<Verification> {
+        verify::verify(&self.paths.database(), &self.projection, depth)
     }
 
     /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.
@@ -220,15 +220,6 @@ impl Store {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
             Err(e) => Err(StoreError::io("looking at the stored files", e)),
         }
-    }
-
-    /// SQLite's own check of pages and indexes; what it found wrong.
-    pub fn check_pages(&self) -> StoreResult<Option<String>> {
-        let found: String = self
-            .db
-            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
-            .doing("checking the pages of the database")?;
-        Ok((found != "ok").then_some(found))
     }
 
     /// The hash of event `seq`, in hex, if there is such an event.

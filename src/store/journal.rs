@@ -92,6 +92,17 @@ pub(super) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Whether `text` is these bytes in lower-case hex.
+pub(super) fn is_hex_of(text: &str, bytes: &[u8]) -> bool {
+    let digit = |n: u8| if n < 10 { b'0' + n } else { b'a' + n - 10 };
+    text.len() == bytes.len() * 2
+        && text
+            .as_bytes()
+            .chunks_exact(2)
+            .zip(bytes)
+            .all(|(pair, b)| pair == [digit(b >> 4), digit(b & 15)])
+}
+
 /// A JSON string.
 fn string(text: &str) -> StoreResult<String> {
     serde_json::to_string(text)

@@ -39,7 +39,13 @@ pub(super) fn encode(value: Val<'_>, out: &mut Vec<u8>) {
 }
 
 fn encode_all(values: &[Val<'_>]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(values.len() * 9);
+    // The exact length, so that the rows of large books are not copied once more to give up spare room.
+    let length = |value: &Val<'_>| match value {
+        Val::Null => 1,
+        Val::Int(_) => 9,
+        Val::Text(s) => s.len() + 2,
+    };
+    let mut out = Vec::with_capacity(values.iter().map(length).sum());
     for value in values {
         encode(*value, &mut out);
     }
@@ -140,19 +146,33 @@ impl Memory {
         key: &[Val<'_>],
         amounts: &[i64],
     ) -> FoldResult {
-        let key = encode_all(key).into_boxed_slice();
+        let key = encode_all(key);
         let rows = self.rows(table);
-        let old: Option<Vec<i64>> = rows.get(&key).map(|rest| {
-            decode(rest)
-                .into_iter()
-                .map(|v| if let Val::Int(n) = v { n } else { 0 })
-                .collect()
-        });
-        let sums = add_all(table, old.as_deref(), amounts)?;
-        let values: Vec<Val<'_>> = sums.into_iter().map(Val::Int).collect();
-        rows.insert(key, encode_all(&values).into_boxed_slice());
+        if let Some(rest) = rows.get_mut(key.as_slice()) {
+            return add_in_place(table, rest, amounts);
+        }
+        let values: Vec<Val<'_>> = amounts.iter().map(|n| Val::Int(*n)).collect();
+        rows.insert(
+            key.into_boxed_slice(),
+            encode_all(&values).into_boxed_slice(),
+        );
         Ok(())
     }
+}
+
+/// Adds to encoded whole numbers where they lie; totals are the rows that change most.
+fn add_in_place(table: &'static Table, rest: &mut [u8], amounts: &[i64]) -> FoldResult {
+    for (slot, amount) in rest.chunks_exact_mut(9).zip(amounts) {
+        let (_, number) = slot.split_at_mut(1);
+        let bytes: [u8; 8] = (&*number)
+            .try_into()
+            .expect("a slot of nine bytes is a tag and eight");
+        let old = (u64::from_be_bytes(bytes) ^ (1 << 63)).cast_signed();
+        let sum = add_all(table, Some(&[old]), &[*amount])?;
+        let new = sum.first().copied().unwrap_or(old);
+        number.copy_from_slice(&(new.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub use open::Store;
 pub use paths::Paths;
 pub use table::{Column, Table, Val};
 pub use transaction::{Committed, Reading, Writing};
-pub use verify::{Damage, Drift, Verification};
+pub use verify::{Damage, Depth, Drift, Verification};
 pub use view::{Row, View};
 
 /// How the events of the business are folded: the tables, one function, and a version of both.

@@ -48,12 +48,25 @@ pub struct Drift {
     pub what: String,
 }
 
+/// How deep verification looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// The journal, every row and the schema.
+    Rows,
+    /// SQLite's own check of pages and indexes too.
+    Pages,
+}
+
 /// Verifies books through connections of its own.
-pub(super) fn verify(database: &Path, projection: &Projection) -> StoreResult<Verification> {
+pub(super) fn verify(
+    database: &Path,
+    projection: &Projection,
+    depth: Depth,
+) -> StoreResult<Verification> {
     let (journal, tables) = one_moment(database)?;
     let scanned = std::thread::scope(|scope| {
         let scan = std::thread::Builder::new()
-            .spawn_scoped(scope, move || scan(&tables, projection))
+            .spawn_scoped(scope, move || scan(&tables, projection, depth))
             .map_err(|e| StoreError::io("starting to verify", e))?;
         let replayed = replay(&journal, projection);
         let scanned = scan.join().map_err(|_| {
@@ -161,7 +174,7 @@ fn follow(
             head.seq + 1
         ));
     }
-    if envelope.prev != head.hex() {
+    if !journal::is_hex_of(&envelope.prev, &head.hash) {
         return Err("it does not follow the line before it".to_owned());
     }
     (projection.fold)(&envelope, &mut Fold::memory(memory)).map_err(|e| e.to_string())?;
@@ -184,7 +197,11 @@ fn drifted(table: &str, what: String) -> Drift {
 }
 
 /// Every table's rows, and what is wrong with the schema and the sums.
-fn scan(db: &Connection, projection: &Projection) -> StoreResult<(Vec<Drift>, Vec<Rows>)> {
+fn scan(
+    db: &Connection,
+    projection: &Projection,
+    depth: Depth,
+) -> StoreResult<(Vec<Drift>, Vec<Rows>)> {
     let mut drift = Vec::new();
     let schema = schema_difference(db, projection)?;
     if let Some(what) = schema {
@@ -200,7 +217,18 @@ fn scan(db: &Connection, projection: &Projection) -> StoreResult<(Vec<Drift>, Ve
         .iter()
         .map(|table| scan_table(db, table))
         .collect::<StoreResult<_>>()?;
+    if depth == Depth::Pages {
+        drift.extend(pages_difference(db)?.map(|what| drifted("pages", what)));
+    }
     Ok((drift, rows))
+}
+
+/// What SQLite finds wrong with pages and indexes. While the journal is whole, folding the tables again mends it.
+fn pages_difference(db: &Connection) -> StoreResult<Option<String>> {
+    let found: String = db
+        .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+        .doing("checking the pages of the database")?;
+    Ok((found != "ok").then_some(found))
 }
 
 fn scan_table(db: &Connection, table: &Table) -> StoreResult<Rows> {

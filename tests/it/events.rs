@@ -95,7 +95,7 @@ fn books_with(base: &[Sample], (kind, v, data): (&str, u32, &str)) -> StoreResul
     }
     happen(&mut change, &projection, (kind, v, data))?;
     change.commit()?;
-    let found = store.verify()?;
+    let found = store.verify(wanderbooks::store::Depth::Rows)?;
     let damage = found.damage.map(|d| d.why);
     Ok(damage
         .into_iter()

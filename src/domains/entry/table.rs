@@ -277,14 +277,32 @@ pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
 
 /// The monthly totals must be what the lines sum to, read by the index that registers use.
 pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
-    let sql = "SELECT account_id FROM (
-                 SELECT account_id, closing, date/100 AS month, sum(max(amount,0)) AS d, sum(max(-amount,0)) AS c, count(*) AS n
-                 FROM line INDEXED BY line_account GROUP BY account_id, closing, month
-               ) s LEFT JOIN balance_month b USING(account_id, closing, month)
-               WHERE b.debits IS NOT s.d OR b.credits IS NOT s.c OR b.lines IS NOT s.n LIMIT 1";
-    let wrong = view.first(sql, &[], |row| row.int(0))?;
-    Ok(wrong
-        .map(|id| format!("the monthly totals of account id {id} are not what its lines sum to")))
+    /// Debits, credits and lines by account, closing and month.
+    type Totals = BTreeMap<(i64, i64, i64), (i64, i64, i64)>;
+    let mut summed = Totals::new();
+    let lines = "SELECT account_id, closing, date, amount FROM line INDEXED BY line_account ORDER BY account_id, date";
+    view.each(lines, &[], |row| {
+        let (key, amount) = ((row.int(0)?, row.int(1)?, row.int(2)? / 100), row.int(3)?);
+        let total = summed.entry(key).or_default();
+        total.0 = total.0.saturating_add(amount.max(0));
+        total.1 = total.1.saturating_add(amount.min(0).saturating_neg());
+        total.2 += 1;
+        Ok(())
+    })?;
+    let mut kept = Totals::new();
+    let months = "SELECT account_id, closing, month, debits, credits, lines FROM balance_month";
+    view.each(months, &[], |row| {
+        let key = (row.int(0)?, row.int(1)?, row.int(2)?);
+        kept.insert(key, (row.int(3)?, row.int(4)?, row.int(5)?));
+        Ok(())
+    })?;
+    let wrong = summed
+        .keys()
+        .chain(kept.keys())
+        .find(|key| summed.get(key) != kept.get(key));
+    Ok(wrong.map(|(id, _, _)| {
+        format!("the monthly totals of account id {id} are not what its lines sum to")
+    }))
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.

@@ -124,7 +124,7 @@ impl Upkeep for Verify {
             );
             return Err(No::argument("expect_head", message));
         }
-        let mut found = house.verify()?;
+        let mut found = house.verify_pages()?;
         must_be_whole(house, &found)?;
         let read_only = match house.alarm() {
             None => false,
@@ -244,7 +244,6 @@ impl Report {
         found: &mut Verification,
         read_only: bool,
     ) -> Result<()> {
-        found.drift.extend(pages(house)?);
         if found.drift.is_empty() {
             return Ok(());
         }
@@ -256,9 +255,8 @@ impl Report {
             ));
         }
         let healed = house.heal(found)?;
-        let mut again = house.verify()?;
+        let again = house.verify_pages()?;
         must_be_whole(house, &again)?;
-        again.drift.extend(pages(house)?);
         if !again.drift.is_empty() {
             return Err(differ(
                 "tables_not_mended",
@@ -337,14 +335,6 @@ impl Report {
             expected,
         }
     }
-}
-
-/// What SQLite finds wrong with pages and indexes. While the journal is whole, folding the tables again mends them.
-fn pages(house: &House<'_>) -> Result<Option<Drift>> {
-    Ok(house.check_pages()?.map(|what| Drift {
-        table: "pages".to_owned(),
-        what,
-    }))
 }
 
 fn differences(drift: &[Drift]) -> Vec<Difference> {

@@ -104,24 +104,27 @@ fn generation_is_repeatable() {
     }
 }
 
-/// The texts that constants of these sources stand for.
-fn constants(sources: &[Source]) -> BTreeMap<(&str, &str), &str> {
-    let mut found = BTreeMap::new();
+/// The texts that constants of these sources stand for; two files of a domain may each have one of that name.
+fn constants(sources: &[Source]) -> BTreeMap<(&str, &str), Vec<&str>> {
+    let mut found: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for source in sources {
         for w in source.tokens.windows(7) {
             let text = w[0].text == "const" && w[3].text == "&" && w[4].text == "str";
             if text && w[6].kind == Kind::Text {
                 let key = (source.domain().unwrap_or_default(), w[1].text.as_str());
-                found.insert(key, w[6].text.as_str());
+                found.entry(key).or_default().push(w[6].text.as_str());
             }
         }
     }
     found
 }
 
-/// What a source names as a refusal's code: the first argument of `Refusal::new`, `Refused::new` and `refuse`, as a text or
-/// a constant, and a `code` written into JSON.
-fn codes<'s>(source: &'s Source, known: &BTreeMap<(&str, &str), &'s str>) -> Vec<&'s str> {
+/// Functions whose first argument is the code of the refusal that they make.
+const REFUSING: &[&str] = &["refuse", "settle", "differ"];
+
+/// What a source names as a refusal's code: the first argument of `Refusal::new`, `Refused::new`, `StoreError::Refused` and
+/// of what refuses, as a text or a constant; a `code` written into JSON; and a code beside its message.
+fn codes<'s>(source: &'s Source, known: &BTreeMap<(&str, &str), Vec<&'s str>>) -> Vec<&'s str> {
     let mut found = Vec::new();
     for w in source.tokens.windows(3) {
         if w[0].kind == Kind::Text
@@ -132,6 +135,12 @@ fn codes<'s>(source: &'s Source, known: &BTreeMap<(&str, &str), &'s str>) -> Vec
             found.push(w[2].text.as_str());
         }
     }
+    for w in source.tokens.windows(5) {
+        let pair = ["{", ";", "="].contains(&w[0].text.as_str()) && w[1].text == "(";
+        if pair && w[2].kind == Kind::Text && w[3].text == "," && w[4].text == "message" {
+            found.push(w[2].text.as_str());
+        }
+    }
     for (at, token) in source.tokens.iter().enumerate().skip(2) {
         let before = (
             source.tokens[at - 2].text.as_str(),
@@ -139,7 +148,9 @@ fn codes<'s>(source: &'s Source, known: &BTreeMap<(&str, &str), &'s str>) -> Vec
         );
         let made = token.text == "new" && matches!(before, ("Refusal" | "Refused", "::"));
         let opens = source.tokens.get(at + 1).is_some_and(|t| t.text == "(");
-        if !(opens && (made || token.text == "refuse")) {
+        let refused = token.text == "Refused" && before == ("StoreError", "::");
+        let refuses = REFUSING.contains(&token.text.as_str());
+        if !(opens && (made || refused || refuses)) {
             continue;
         }
         let argument = source.tokens[at + 2..].iter();
@@ -151,7 +162,7 @@ fn codes<'s>(source: &'s Source, known: &BTreeMap<(&str, &str), &'s str>) -> Vec
         match code.kind {
             Kind::Text => found.push(code.text.as_str()),
             // A name that is no constant is a parameter: its caller names the code.
-            _ => found.extend(constant.copied()),
+            _ => found.extend(constant.into_iter().flatten().copied()),
         }
     }
     found

@@ -101,7 +101,10 @@ impl Machine {
     fn held(&mut self, tool: &str, args: &Value, verdict: Verdict) -> Option<Value> {
         let before = self.bench.end();
         // At every checkpoint one call is watched whole.
-        let dump = (self.calls % CHECKED_EVERY == 0).then(|| self.bench.dump());
+        let dump = self
+            .calls
+            .is_multiple_of(CHECKED_EVERY)
+            .then(|| self.bench.dump());
         let got = self.call(tool, args);
         let after = self.bench.end();
         if (after.first, after.count) != (1, after.last) {

@@ -33,9 +33,13 @@ impl Refusal {
         }
     }
 
-    /// Adds a value under `name`.
+    /// Adds a value under `name`, which is none of the refusal's own names.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Refusal {
+        debug_assert!(
+            !matches!(name, "code" | "message" | "remedy_tool" | "remedy_hint"),
+            "a field would hide the refusal's own {name}"
+        );
         self.fields.insert(name.to_owned(), value.into());
         self
     }

@@ -202,10 +202,18 @@ impl Machine {
         }
     }
 
-    /// S1, S2, S5 and S6: a replay finds no drift, the heads agree, nothing lies beside the books, a restart changes nothing.
+    /// S1, S2, S3, S5 and S6: a refusal and a preview leave every byte, a replay finds no drift, the heads agree, nothing lies beside the books, a restart changes nothing.
     fn check_store(&mut self) {
         let before = self.bench.dump();
         let end = self.bench.end();
+        let line = json!({"account": "none", "side": "debit", "amount": "1.00"});
+        let args = json!({"date": "2026-01-31", "description": "Refused", "lines": [line]});
+        self.act("books.draft_entry", &args);
+        let args = json!({"date": "2026-01-31", "description": "Previewed", "preview": true});
+        self.act("books.draft_entry", &args);
+        if self.bench.dump() != before {
+            self.fail("S3: a refusal or a preview changed the folder");
+        }
         let verified = self.bench.call("books.verify", &json!({}));
         let verified = verified.unwrap_or_else(|no| self.fail(&format!("S1: {no:?}")));
         let want = json!({"status": "ok", "events": end.count, "head": end.head});

@@ -53,7 +53,7 @@ impl From<StoreError> for No {
             ),
             StoreError::RolledBack(_) => No::Damaged(
                 Refusal::new("rolled_back", message)
-                    .hint("put the newer database back, or accept this one with `wb restore --accept --reason …`"),
+                    .hint("put the newer database back; until then these books can only be read"),
             ),
             StoreError::OutcomeUnknown(_) => No::OutcomeUnknown(
                 Refusal::new("outcome_unknown", message)

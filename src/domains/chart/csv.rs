@@ -179,7 +179,7 @@ fn check_taxes(rows: &[Row], faults: &mut Vec<Fault>) {
         {
             let message = match refusal.code {
                 "unknown_tax_category" => {
-                    "not a tax category; books.tax_categories lists the keys".to_owned()
+                    "not a tax category; `wb help chart` lists the keys".to_owned()
                 }
                 _ => refusal.message,
             };

@@ -115,10 +115,7 @@ pub fn guard_code(code: &str, account_type: AccountType, assigned: &[Role]) -> R
         .with("role", entry.role.word())
         .with("role_type", entry.account_type.word())
         .with("account_type", account_type.word())
-        .remedy(
-            "books.assign_role",
-            "choose another code, or assign the role to another account first",
-        )),
+        .hint("choose another code")),
         _ => Ok(()),
     }
 }

@@ -110,10 +110,7 @@ pub fn check_category(
             format!("{} is not a tax category", quoted(key)),
         )
         .with("tax_category", key)
-        .remedy(
-            "books.tax_categories",
-            "lists the keys and what they are for",
-        ));
+        .hint("the keys and what they are for stand in the chapter: `wb help chart`"));
     };
     if found.kind.word() == account_type.word() {
         return Ok(found);
@@ -128,10 +125,7 @@ pub fn check_category(
     .with("tax_category", found.key)
     .with("kind", found.kind.word())
     .with("account_type", account_type.word())
-    .remedy(
-        "books.tax_categories",
-        "lists the keys and what they are for",
-    ))
+    .hint("the keys and what they are for stand in the chapter: `wb help chart`"))
 }
 
 #[cfg(test)]

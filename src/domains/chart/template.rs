@@ -209,8 +209,7 @@ fn csv_cell(cell: &str) -> String {
 
 fn notes(page: &settings::Page<'_>, owners: &[Owner], month: u32) -> Vec<String> {
     let mut notes = vec![
-        "This is a proposal: review the accounts and the settings before importing the chart."
-            .to_owned(),
+        "Review the accounts and the settings with the human: they are a proposal.".to_owned(),
     ];
     if !page.members.is_empty() && owners.iter().all(|owner| owner.share.is_none()) {
         notes.push(format!(

@@ -34,7 +34,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
-    let mut books = open(session, matches)?;
+    let mut books = open(session, matches, op.effect == Effect::Read)?;
     let answer = books.call(op, &call, &control, caller(session))?;
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
@@ -52,7 +52,9 @@ fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
 }
 
 /// Opens the books, with notes about what a person should know of them.
-pub fn open(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Books, Stop> {
+///
+/// Only where the operation reads: another is refused with the same words.
+pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Result<Books, Stop> {
     let paths = place::find(&place::Places::of(deepest(matches)), session.world)?;
     let mut books = Books::open(paths, session.domains, session.world.clone())?;
     if books.upgraded() {
@@ -60,7 +62,7 @@ pub fn open(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Books, St
             .console
             .note("wb: upgraded: the tables were folded again for this version of wb");
     }
-    if let Some(alarm) = books.alarm() {
+    if let Some(alarm) = books.alarm().filter(|_| reads) {
         let (sentences, _) = alarm.sentences();
         session
             .console
@@ -222,8 +224,7 @@ fn show_loud(
             .console
             .print(&format!("{}\n", Value::Object(answer.value.clone())));
     }
-    let (title, _) = op.description();
-    let sheet = answer.sheet(&title, &books.page()?)?;
+    let sheet = answer.sheet(&format!("wb {}", op.verb), &books.page()?)?;
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session

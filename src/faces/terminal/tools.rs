@@ -19,7 +19,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
         .unwrap_or_default();
     let op = find(session, name)?;
     let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
-    let mut books = operate::open(session, deepest(matches))?;
+    let mut books = operate::open(session, deepest(matches), op.effect == Effect::Read)?;
     let caller = Caller {
         by: &session.by,
         previews: None,

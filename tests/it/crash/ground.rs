@@ -170,16 +170,12 @@ impl Ground {
             .map(|no| format!("{no:?}"))
             .into_iter()
             .collect();
-        match books.house().verify() {
+        match books.house().verify_pages() {
             Ok(found) => {
                 faults.extend(found.damage.map(|d| format!("{d:?}")));
                 faults.extend(found.drift.iter().map(|d| format!("{d:?}")));
             }
             Err(no) => faults.push(format!("cannot be verified: {no:?}")),
-        }
-        match books.house().check_pages() {
-            Ok(found) => faults.extend(found),
-            Err(no) => faults.push(format!("pages cannot be checked: {no:?}")),
         }
         faults
     }

@@ -170,3 +170,15 @@ fn checking() {
         Err("unknown_tax_category")
     );
 }
+
+/// The chapter, to which refusals point, names every key.
+#[test]
+fn chapter_names_every_key() {
+    let chapter = include_str!("../about.md");
+    let missing: Vec<&str> = CATEGORIES
+        .iter()
+        .map(|c| c.key)
+        .filter(|key| !chapter.contains(&format!("`{key}`")))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}

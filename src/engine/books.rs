@@ -47,6 +47,9 @@ pub struct Books {
     pub(super) scene: Scene,
 }
 
+/// The format of the journal that this program writes.
+const JOURNAL_FORMAT: u32 = 1;
+
 /// The books were made.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
@@ -57,6 +60,8 @@ pub struct Created {
     pub currency: String,
     /// The decimals of its amounts.
     pub exponent: u32,
+    /// The format of the journal.
+    pub format: u32,
     /// The version of the program that made them.
     pub wb: String,
 }
@@ -86,7 +91,10 @@ pub static ENGINE: Domain = Domain {
     about: "",
     groups: &[],
     operations: &[],
-    events: &[EventDef::of::<Created>()],
+    events: &[
+        EventDef::of::<Created>(),
+        EventDef::of::<request::RequestAnswered>(),
+    ],
     tables: &[&table::BOOKS, &request::REQUEST],
     fold_version: 1,
     hooks: Hooks::NONE,
@@ -124,7 +132,7 @@ impl Books {
     pub fn open(paths: Paths, domains: &'static [&'static Domain], world: World) -> Result<Books> {
         let settings = SettingsFile::read(&paths, domains);
         let store = Store::open(paths, projection(domains), world.state_folder())?;
-        let currency = table::currency(&store.view())?;
+        let currency = founded_currency(&store)?;
         Ok(Books {
             store,
             scene: Scene {
@@ -165,12 +173,16 @@ impl Books {
             books_id: writer.random_id()?,
             currency: currency.code().to_owned(),
             exponent: currency.exponent(),
+            format: JOURNAL_FORMAT,
             wb: env!("CARGO_PKG_VERSION").to_owned(),
         };
         writer.record(&created)?;
         paths.furnish(settings)?;
         if let Err(e) = writer.commit(None) {
-            paths.unfurnish()?;
+            // With an unknown outcome the books may be there, and need their settings.
+            if !matches!(e, No::OutcomeUnknown(_)) {
+                paths.unfurnish()?;
+            }
             return Err(e);
         }
         Ok(Books { store, scene })
@@ -252,6 +264,20 @@ fn taken(paths: &Paths, why: &str) -> No {
     .into()
 }
 
+/// The base currency, from the first event: a table could have been changed.
+fn founded_currency(store: &Store) -> Result<Currency> {
+    let first = store.view().line(1)?.unwrap_or_default();
+    let unreadable = |e: serde_json::Error| {
+        No::Damaged(
+            Refusal::new("damaged", format!("the first event cannot be read: {e}"))
+                .hint("put a backup back"),
+        )
+    };
+    let line: Envelope<'_> = serde_json::from_str(&first).map_err(unreadable)?;
+    let created: Created = serde_json::from_str(line.data.get()).map_err(unreadable)?;
+    Ok(Currency::from_code(&created.currency)?)
+}
+
 /// The paper of open books, for the operations that look after it.
 pub struct House<'a> {
     store: &'a mut Store,
@@ -265,7 +291,10 @@ impl House<'_> {
     }
     /// Why the books can only be read, when that is so.
     pub fn alarm(&self) -> Option<No> {
-        self.store.alarm().map(No::from)
+        self.store
+            .alarm()
+            .filter(|_| !self.store.schema_differs())
+            .map(No::from)
     }
     /// Whether opening folded the tables again for this version of the program.
     pub fn upgraded(&self) -> bool {

@@ -59,7 +59,7 @@ impl From<StoreError> for No {
                 Refusal::new("outcome_unknown", message)
                     .hint("start again and repeat the call with the same request_key: it is then done once"),
             ),
-            StoreError::Fold(_) | StoreError::Sql { .. } | StoreError::Io { .. } => No::Fault(message),
+            StoreError::Fault(_) | StoreError::Fold(_) | StoreError::Sql { .. } | StoreError::Io { .. } => No::Fault(message),
         }
     }
 }

@@ -147,7 +147,7 @@ impl OpDef {
     pub const fn read<T: Read>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Read);
         def.matches = |m| from_words::<T>(m, call_read);
-        def.json = |v| serde_json::from_value(v).map(call_read::<T>);
+        def.json = |v| from_value(v, call_read::<T>);
         def
     }
 
@@ -159,7 +159,7 @@ impl OpDef {
         };
         let mut def = OpDef::of::<T>(effect);
         def.matches = |m| from_words::<T>(m, call_write);
-        def.json = |v| serde_json::from_value(v).map(call_write::<T>);
+        def.json = |v| from_value(v, call_write::<T>);
         def
     }
 
@@ -167,7 +167,7 @@ impl OpDef {
     pub const fn upkeep<T: Upkeep>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Upkeep);
         def.matches = |m| from_words::<T>(m, call_upkeep);
-        def.json = |v| serde_json::from_value(v).map(call_upkeep::<T>);
+        def.json = |v| from_value(v, call_upkeep::<T>);
         def
     }
 
@@ -219,13 +219,18 @@ impl OpDef {
     }
 }
 
-fn from_words<T: Operation>(matches: &ArgMatches, call: fn(T) -> Call) -> Result<Call> {
+fn from_words<T: Operation>(matches: &ArgMatches, call: fn(T) -> Result<Call>) -> Result<Call> {
     let mut operation = T::from_arg_matches(matches)
         .map_err(|e| No::argument("", e.to_string().trim().to_owned()))?;
     for source in operation.sources() {
         source.load()?;
     }
-    Ok(call(operation))
+    call(operation)
+}
+
+fn from_value<T: Operation>(value: Value, call: fn(T) -> Result<Call>) -> serde_json::Result<Call> {
+    let operation = serde_json::from_value(value)?;
+    call(operation).map_err(|no| serde::de::Error::custom(no.sentences().0.join("; ")))
 }
 
 /// An argument or result as JSON. Both are structs of our own whose maps have text keys, so this cannot fail for them.
@@ -245,34 +250,34 @@ fn done<T: Operation>(output: T::Output) -> Result<Done> {
     })
 }
 
-fn args_of<T: Serialize>(operation: &T) -> Value {
-    to_map(operation).map_or(Value::Null, Value::Object)
+fn args_of<T: Serialize>(operation: &T) -> Result<Value> {
+    to_map(operation).map(Value::Object)
 }
 
-fn call_read<T: Read>(operation: T) -> Call {
-    let args = args_of(&operation);
-    Call {
+fn call_read<T: Read>(operation: T) -> Result<Call> {
+    let args = args_of(&operation)?;
+    Ok(Call {
         args,
         run: Run::Read(Box::new(move |books| {
             done::<T>(operation.clone().run(books)?)
         })),
-    }
+    })
 }
-fn call_write<T: Write>(operation: T) -> Call {
-    let args = args_of(&operation);
-    Call {
+fn call_write<T: Write>(operation: T) -> Result<Call> {
+    let args = args_of(&operation)?;
+    Ok(Call {
         args,
         run: Run::Write(Box::new(move |books| {
             done::<T>(operation.clone().run(books)?)
         })),
-    }
+    })
 }
-fn call_upkeep<T: Upkeep>(operation: T) -> Call {
-    let args = args_of(&operation);
-    Call {
+fn call_upkeep<T: Upkeep>(operation: T) -> Result<Call> {
+    let args = args_of(&operation)?;
+    Ok(Call {
         args,
         run: Run::Upkeep(Box::new(move |house| {
             done::<T>(operation.clone().run(house)?)
         })),
-    }
+    })
 }

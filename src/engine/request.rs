@@ -1,13 +1,30 @@
 //! Request keys: a call repeated under its key is done once. The answer stands in the journal, on the first event of the
 //! command that it answered, so that a replay of the journal restores it.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
 
-use super::{No, Result};
+use super::{Event, No, Occasion, Result};
 use crate::{
     model::Refusal,
     store::{Column, Envelope, Fold, FoldResult, Head, Table, View},
 };
+
+/// A call under a request key changed nothing; the key and the answer stand on this event.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct RequestAnswered {}
+
+impl Event for RequestAnswered {
+    const KIND: &'static str = "request.answered";
+    const V: u32 = 1;
+    const ABOUT: &'static str =
+        "A call under a request key changed nothing; its key and answer stand on this event.";
+
+    fn fold(&self, _: &Occasion<'_>, _: &mut Fold<'_>) -> FoldResult {
+        Ok(())
+    }
+}
 
 pub(super) static REQUEST: Table = Table {
     name: "request",

@@ -25,8 +25,21 @@ pub struct Answer {
 impl Answer {
     /// The page that shows the result to a person: the operation's own, else one made from the result itself.
     pub fn sheet(&self, title: &str, page: &Page) -> Result<Sheet> {
+        let text = |key: &str| {
+            self.value
+                .get(key)
+                .and_then(Value::as_str)
+                .map(str::to_owned)
+        };
         let page = Page {
             preview: self.preview,
+            // The moment that the numbers are of, which others may have left behind since.
+            seq: self
+                .value
+                .get("seq")
+                .and_then(Value::as_i64)
+                .unwrap_or(page.seq),
+            head: text("head").unwrap_or_else(|| page.head.clone()),
             ..page.clone()
         };
         let own = self
@@ -147,6 +160,7 @@ impl Books {
             let key = Previews::key(op, &args, outcome);
             agree(outcome, key, control, caller.previews.as_deref())?;
         }
+        writer.stand_on(key)?;
         if writer.recorded() == 0 {
             let head = writer.reader().head()?;
             writer.rollback()?;

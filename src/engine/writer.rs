@@ -221,6 +221,14 @@ impl<'a> Writer<'a> {
         self.recorded
     }
 
+    /// A key stands for its call even when the call changed nothing: its answer then needs an event to stand on.
+    pub(super) fn stand_on(&mut self, key: Option<&str>) -> Result<()> {
+        if self.recorded == 0 && key.is_some() {
+            self.record(&super::request::RequestAnswered {})?;
+        }
+        Ok(())
+    }
+
     pub(super) fn rollback(self) -> Result<()> {
         Ok(self.txn.rollback()?)
     }

@@ -31,6 +31,13 @@ impl Money {
             .flatten()
     }
 
+    /// The digits as written, without their point: minor units where every decimal of the currency is written.
+    ///
+    /// For amounts that the books themselves wrote; no limit but that of the number.
+    pub fn written_minor(self) -> Option<i64> {
+        i64::try_from(self.0.mantissa()).ok()
+    }
+
     /// The exact decimal.
     pub fn decimal(self) -> Decimal {
         self.0

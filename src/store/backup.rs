@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{self, Read},
+    os::unix::fs::DirBuilderExt,
     path::Path,
 };
 
@@ -59,7 +60,7 @@ impl Store {
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<Backup> {
         let doing = "making the backup";
         self.outside(target)?;
-        match fs::create_dir(target) {
+        match fs::DirBuilder::new().mode(0o700).create(target) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Err(taken(target)),
             made => made.doing(doing)?,
         }

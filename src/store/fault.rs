@@ -25,6 +25,9 @@ pub enum StoreError {
     /// The commit itself failed; whether it took effect is not known.
     #[error("the commit failed and its outcome is not known: {0}")]
     OutcomeUnknown(String),
+    /// A fault of the program itself; nothing changed.
+    #[error("{0}")]
+    Fault(String),
     /// An event does not fit the tables.
     #[error(transparent)]
     Fold(#[from] FoldError),

@@ -55,8 +55,8 @@ fn references_hold(db: &Connection) -> StoreResult<()> {
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
     let foreign: Vec<(String, String)> = db
-        .prepare("SELECT type, name FROM sqlite_schema WHERE name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-                  AND type IN ('trigger','view','table') ORDER BY type='table', type='view'")
+        .prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger','view')
+                  OR type='table' AND name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type='table', type='view'")
         .and_then(|mut s| s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
         .doing(doing)?;
     for (kind, name) in foreign {
@@ -128,7 +128,7 @@ impl Store {
 
     /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.
     pub fn heal(&mut self, found: &Verification, stamp: &str) -> StoreResult<Healed> {
-        if let Some(closed) = &self.closed {
+        if let Some(closed) = self.closed.as_ref().filter(|_| !self.schema_differs()) {
             return Err(closed.error());
         }
         if let Some(damage) = &found.damage {
@@ -141,6 +141,7 @@ impl Store {
         self.copy_database(&kept)?;
         self.db.flush_prepared_statement_cache();
         refold(&self.db, &self.projection)?;
+        self.schema_made_anew()?;
         Ok(Healed {
             drift: found.drift.clone(),
             kept,

@@ -8,6 +8,7 @@ mod fault;
 mod fold;
 mod head;
 mod heal;
+mod identity;
 mod journal;
 mod memory;
 mod mirror;

@@ -14,7 +14,7 @@ use super::{
     Projection,
     fault::{Doing, NO_ROOM, StoreError, StoreResult, out_of_room},
     head::{Head, Remembered},
-    heal, journal, mirror,
+    heal, identity, journal, mirror,
     paths::Paths,
     view::View,
 };
@@ -36,6 +36,10 @@ pub struct Store {
     pub(super) projection: Rc<Projection>,
     pub(super) state: Option<PathBuf>,
     pub(super) books_id: String,
+    /// Device and inode of the database file, by which a file put in its place is noticed.
+    pub(super) file: Option<(u64, u64)>,
+    /// SQLite's count of schema changes when the schema was last looked at.
+    pub(super) schema: i64,
     /// Why these books cannot be written to, when they cannot.
     pub(super) closed: Option<Closed>,
     /// Whether opening folded the tables again because another version of the program had folded them.
@@ -48,6 +52,8 @@ pub(super) enum Closed {
     ReadOnly(String),
     RolledBack(String),
     Damaged(String),
+    /// The schema is not as it was made. Only upkeep may run, which makes it anew.
+    Schema(String),
     Unknown(String),
 }
 
@@ -56,7 +62,7 @@ impl Closed {
         match self.clone() {
             Closed::ReadOnly(why) => StoreError::Unavailable(why),
             Closed::RolledBack(why) => StoreError::RolledBack(why),
-            Closed::Damaged(why) => StoreError::Damaged(why),
+            Closed::Damaged(why) | Closed::Schema(why) => StoreError::Damaged(why),
             Closed::Unknown(why) => StoreError::OutcomeUnknown(why),
         }
     }
@@ -210,6 +216,7 @@ impl Store {
                 database.display()
             )));
         }
+        let file = identity::file_id(&database);
         let (db, closed) = connect(&database)?;
         let mut store = Store {
             db,
@@ -217,10 +224,13 @@ impl Store {
             projection,
             state: state.map(Path::to_owned),
             books_id: String::new(),
+            file,
+            schema: 0,
             closed,
             upgraded: false,
         };
         store.identify()?;
+        store.check_schema()?;
         store.check_head()?;
         store.check_rollback()?;
         Ok(store)
@@ -257,11 +267,13 @@ impl Store {
 
     /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
     fn check_head(&mut self) -> StoreResult<()> {
+        let differs = self.schema_differs();
         let (head, body, state) = {
             // One moment: a writer may commit between two questions.
             let _moment = self.read()?;
             let (head, body) = self.last_line()?;
-            (head, body, self.folded()?)
+            let state = if differs { None } else { self.folded()? };
+            (head, body, state)
         };
         let Some(body) = body else {
             return Err(StoreError::Damaged("the journal is empty".to_owned()));
@@ -280,6 +292,8 @@ impl Store {
                     self.refold("the tables were not folded up to the journal's head")?;
                 }
             }
+            // Upkeep makes the schema anew, and the tables with it.
+            _ if differs => {}
             _ => {
                 self.refold("another version of the program folded the tables")?;
                 self.upgraded = true;
@@ -289,7 +303,7 @@ impl Store {
     }
 
     /// How far the tables are folded, and by which folds.
-    fn folded(&self) -> StoreResult<Option<(Head, String)>> {
+    pub(super) fn folded(&self) -> StoreResult<Option<(Head, String)>> {
         self.db
             .query_row("SELECT applied, head, projector FROM state", [], |row| {
                 Ok((
@@ -312,7 +326,8 @@ impl Store {
                 closed.error()
             )));
         }
-        heal::refold(&self.db, &self.projection)
+        heal::refold(&self.db, &self.projection)?;
+        self.schema_made_anew()
     }
 
     fn last_line(&self) -> StoreResult<(Head, Option<String>)> {
@@ -434,12 +449,15 @@ impl Store {
         )
         .doing(doing)?;
         crate::world::files::sync_folder(&paths.data).doing(doing)?;
+        let file = identity::file_id(&database);
         Ok(Store {
             db,
             paths,
             projection,
             state: state.map(Path::to_owned),
             books_id: String::new(),
+            file,
+            schema: 0,
             closed: None,
             upgraded: false,
         })

@@ -46,6 +46,12 @@ impl Store {
                 .doing("beginning a change")?;
         }
         let start = journal::head(&self.db)?;
+        if let Err(e) = self.same_books(start) {
+            self.db
+                .execute_batch("ROLLBACK")
+                .doing("undoing a change")?;
+            return Err(e);
+        }
         Ok(Writing {
             store: self,
             start,
@@ -109,6 +115,11 @@ impl Writing<'_> {
 
     /// Makes the change durable. This is the commit point: after it nothing turns the answer into a failure.
     pub fn commit(mut self) -> StoreResult<Committed> {
+        if self.start == Head::EMPTY {
+            let first = journal::body_at(&self.store.db, 1)?.unwrap_or_default();
+            self.store.books_id = books_id(&first).unwrap_or_default();
+            self.store.schema_made_anew()?;
+        }
         let db = &self.store.db;
         db.prepare_cached("UPDATE state SET applied=?, head=?")
             .and_then(|mut s| s.execute(rusqlite::params![self.head.seq, self.head.hash]))
@@ -118,10 +129,6 @@ impl Writing<'_> {
         }
         self.open = false;
         let mut warnings = Vec::new();
-        if self.start == Head::EMPTY {
-            let first = journal::body_at(&self.store.db, 1)?.unwrap_or_default();
-            self.store.books_id = books_id(&first).unwrap_or_default();
-        }
         if let Err(e) = mirror::sync(&self.store.db, &self.store.paths.mirror()) {
             warnings.push(format!(
                 "the change is in the books; the journal's mirror is not up to date: {e}"

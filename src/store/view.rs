@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         if statement.readonly() {
             Ok(())
         } else {
-            Err(StoreError::Damaged(
+            Err(StoreError::Fault(
                 "a question to the tables would have written to them".to_owned(),
             ))
         }
@@ -156,7 +156,7 @@ mod tests {
             "PRAGMA user_version=7",
         ] {
             assert!(
-                matches!(view.number(sql, &[]), Err(StoreError::Damaged(_))),
+                matches!(view.number(sql, &[]), Err(StoreError::Fault(_))),
                 "{sql}"
             );
         }

@@ -3,10 +3,12 @@
 mod books;
 mod cases;
 mod crash;
+mod entries;
 mod events;
 mod examples;
 mod faces;
 mod gallery;
+mod hostile;
 mod import;
 mod laws;
 mod machine;

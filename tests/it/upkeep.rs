@@ -283,7 +283,9 @@ fn index_out_of_step() {
     desk.reopen();
     let (status, found) = mended(&mut desk);
     assert_eq!(status, "healed");
-    assert!(found[0].starts_with("pages: "), "{found:?}");
+    // The totals read by that index are wrong, and SQLite misses its rows.
+    let words: Vec<&str> = found.iter().filter_map(|f| f.split(": ").next()).collect();
+    assert_eq!(words, ["sums", "pages"], "{found:?}");
     assert_eq!(mended(&mut desk), sound());
 }
 

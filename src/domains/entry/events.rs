@@ -25,9 +25,8 @@ pub struct LineData {
 impl LineData {
     /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.
     pub fn minor(&self) -> FoldResult<i64> {
-        let exponent = self.amount.decimal().scale();
         self.amount
-            .to_minor(exponent)
+            .written_minor()
             .ok_or_else(|| FoldError::Misfit {
                 table: "line",
                 what: format!(
@@ -198,9 +197,20 @@ pub struct EntryPosted {
     /// The entry that it reverses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverses: Option<i64>,
-    /// The entry that stands again because what it reverses was itself a reversal of that one.
+    /// Further up the chain of a reversal of reversals: each entry whose live reversal is now another, or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reversals: Vec<ReversalNow>,
+}
+
+/// Which entry reverses another now.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ReversalNow {
+    /// The entry that is, or was, reversed.
+    pub entry_id: i64,
+    /// Its live reversal; none when it stands again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reinstates: Option<i64>,
+    pub reversed_by: Option<i64>,
 }
 
 impl Event for EntryPosted {
@@ -211,7 +221,13 @@ impl Event for EntryPosted {
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         if self.drafted {
             tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
-            let changes = [("status", "posted".into()), ("seq", at.seq.into())];
+            let changes = [
+                ("date", self.date.number().into()),
+                ("status", "posted".into()),
+                ("origin", (&self.origin).into()),
+                ("description", (&self.description).into()),
+                ("seq", at.seq.into()),
+            ];
             tables.set(&ENTRY, &[self.entry_id.into()], &changes)?;
         } else {
             let folded = fold_for_search(&self.description);
@@ -236,9 +252,12 @@ impl Event for EntryPosted {
             ];
             tables.set(&ENTRY, &[original.into()], &changes)?;
         }
-        if let Some(original) = self.reinstates {
-            let changes = [("reversed_by", None::<i64>.into()), ("seq", at.seq.into())];
-            tables.set(&ENTRY, &[original.into()], &changes)?;
+        for now in &self.reversals {
+            let changes = [
+                ("reversed_by", now.reversed_by.into()),
+                ("seq", at.seq.into()),
+            ];
+            tables.set(&ENTRY, &[now.entry_id.into()], &changes)?;
         }
         Ok(())
     }

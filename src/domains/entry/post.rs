@@ -1,7 +1,7 @@
 //! Posting, for this domain's operations and for every other domain that must post: one constructor, one set of rules.
 
 use super::{
-    events::{EntryPosted, LineData},
+    events::{EntryPosted, LineData, ReversalNow},
     line, rules,
     rules::Balanced,
     table::{self, Header, StoredLine},
@@ -78,11 +78,11 @@ impl PostingRun {
             drafted: false,
             lines: Vec::new(),
             reverses: new.reverses,
-            reinstates: new
+            reversals: new
                 .reverses
-                .map(|id| reinstated(books, id))
+                .map(|id| reversals_now(books, id))
                 .transpose()?
-                .flatten(),
+                .unwrap_or_default(),
         };
         let posted = record(books, event, (&balanced, &mut self.accounts))?;
         self.next_id += 1;
@@ -110,7 +110,7 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
         drafted: true,
         lines: Vec::new(),
         reverses: None,
-        reinstates: None,
+        reversals: Vec::new(),
     };
     record(books, event, (&balanced, &mut accounts))
 }
@@ -155,9 +155,39 @@ fn hold(books: &Writer<'_>, lines: Lines, accounts: &mut Accounts) -> Result<Bal
     }
 }
 
-/// The entry that stands again when the reversal `reversed` is itself reversed.
-fn reinstated(books: &Writer<'_>, reversed: i64) -> Result<Option<i64>> {
-    Ok(table::entry(&books.view(), reversed)?.reverses)
+/// How the entries up the chain stand when `reversed` is reversed: what it reverses stands again, what that reverses is
+/// reversed again, and so on.
+///
+/// Refuses: an entry that would be reversed again although another reversal of it is live.
+fn reversals_now(books: &Writer<'_>, reversed: i64) -> Result<Vec<ReversalNow>> {
+    let view = books.view();
+    let mut now = Vec::new();
+    let mut at = table::entry(&view, reversed)?;
+    let mut live = false;
+    while let Some(target) = at.reverses {
+        let target = table::entry(&view, target)?;
+        if let Some(other) = target.reversed_by.filter(|other| live && *other != at.id) {
+            let message = format!(
+                "this would reverse entry {} again by entry {}, but entry {other} reverses it already",
+                target.id, at.id
+            );
+            return Err(Refusal::new("already_reversed", message)
+                .with("entry_id", target.id)
+                .with("reversed_by", other)
+                .remedy(
+                    "books.reverse_entry",
+                    format!("reverse entry {other} first, if it is the wrong one"),
+                )
+                .into());
+        }
+        now.push(ReversalNow {
+            entry_id: target.id,
+            reversed_by: live.then_some(at.id),
+        });
+        live = !live;
+        at = target;
+    }
+    Ok(now)
 }
 
 fn record(

@@ -2,7 +2,7 @@
 
 use super::views::{EntryStatus, EntryView, LineView};
 use crate::{
-    engine::{Page, Result},
+    engine::{No, Page, Result},
     model::{Money, Side},
     present::{Cell, ColKind, Column, Field, RowKind, Sheet, TableBuilder, Term},
 };
@@ -23,9 +23,13 @@ pub struct Heading<'a> {
     pub facts: Vec<(&'static str, String)>,
 }
 
-/// An amount in minor units of the page's currency. Answers only hold amounts that came from minor units.
-fn minor(page: &Page, money: Money) -> i64 {
-    money.to_minor(page.currency.exponent()).unwrap_or_default()
+/// An amount in minor units. Answers only hold amounts that were made from minor units, with every decimal.
+fn minor(money: Money) -> Result<i64> {
+    money.written_minor().ok_or_else(|| {
+        No::Fault(format!(
+            "{money} has more digits than an amount of the books"
+        ))
+    })
 }
 
 /// The page of one entry.
@@ -50,12 +54,12 @@ pub fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sh
     for (label, text) in heading.facts {
         field(label, text);
     }
-    sheet.tables.push(lines_table(page, lines)?.finish());
+    sheet.tables.push(lines_table(lines)?.finish());
     Ok(sheet)
 }
 
 /// Lines with their accounts, debits and credits, and the balances they lead to where these are known.
-fn lines_table(page: &Page, lines: &[LineView]) -> Result<TableBuilder> {
+fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
     let balances = lines.iter().any(|line| line.balance.is_some());
     let mut columns = vec![
         Column::new("line", "#", ColKind::Text { weight: 1 }),
@@ -70,7 +74,7 @@ fn lines_table(page: &Page, lines: &[LineView]) -> Result<TableBuilder> {
     let mut table = TableBuilder::new(columns);
     let mut rows = Vec::with_capacity(lines.len());
     for line in lines {
-        let amount = Cell::Money(minor(page, line.amount));
+        let amount = Cell::Money(minor(line.amount)?);
         let (debit, credit) = match line.side {
             Side::Debit => (amount, Cell::Empty),
             Side::Credit => (Cell::Empty, amount),
@@ -83,10 +87,8 @@ fn lines_table(page: &Page, lines: &[LineView]) -> Result<TableBuilder> {
             credit,
         ];
         if balances {
-            cells.push(
-                line.balance
-                    .map_or(Cell::Empty, |b| Cell::Money(minor(page, b))),
-            );
+            let balance = line.balance.map(minor).transpose()?;
+            cells.push(balance.map_or(Cell::Empty, Cell::Money));
         }
         rows.push(table.line(0, cells)?);
     }
@@ -165,7 +167,7 @@ pub fn list(
             continue;
         }
         for line in &entry.lines {
-            let amount = Cell::Money(minor(page, line.amount));
+            let amount = Cell::Money(minor(line.amount)?);
             let (debit, credit) = match line.side {
                 Side::Debit => (amount, Cell::Empty),
                 Side::Credit => (Cell::Empty, amount),

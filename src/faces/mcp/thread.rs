@@ -234,7 +234,7 @@ impl Clerk {
     fn guarded(&mut self, op: &'static OpDef, args: Map<String, Value>, by: &str) -> Result<Done> {
         let before = self.end();
         let done = catch_unwind(AssertUnwindSafe(|| self.call(op, args, by)));
-        done.unwrap_or_else(|_| Err(panicked(op, before == self.end())))
+        done.unwrap_or_else(|_| Err(panicked(op, before.is_some() && before == self.end())))
     }
 
     /// Where the journal ends, to tell afterwards whether anything was written.

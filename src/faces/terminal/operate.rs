@@ -193,7 +193,12 @@ pub fn unshown(stop: Stop, op: &OpDef, answer: &Answer) -> Stop {
 
 /// Shows a result, unless a successful change was asked to be quiet.
 fn show(session: &mut Session<'_>, books: &Books, op: &OpDef, answer: &Answer) -> Result<(), Stop> {
-    let silent = session.quiet && op.effect != Effect::Read;
+    // What was mended is news, however quiet the command was asked to be.
+    let news = answer
+        .value
+        .get("status")
+        .is_some_and(|status| status == "healed");
+    let silent = session.quiet && op.effect != Effect::Read && !news;
     for warning in answer
         .value
         .get("warnings")

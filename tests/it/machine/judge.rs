@@ -413,9 +413,8 @@ impl Model {
             reverses: Some(id),
             reversed_by: None,
         });
-        after.entry_mut(id).reversed_by = Some(reversal);
-        if let Some(reinstated) = original.reverses {
-            after.entry_mut(reinstated).reversed_by = None;
+        if !after.reversals_stand() {
+            return no("already_reversed");
         }
         let view = after.posting(reversal);
         Ok((after, 1, view))

@@ -87,6 +87,26 @@ impl Model {
         &mut self.entries[index(id).expect("an id")]
     }
 
+    /// Settles which reversals are live, newest first: a live reversal reverses its entry, and a reversed reversal does not.
+    /// False when an entry would have two live reversals.
+    pub fn reversals_stand(&mut self) -> bool {
+        let mut by: Vec<Option<i64>> = vec![None; self.entries.len()];
+        for place in (0..self.entries.len()).rev() {
+            let live = self.entries[place].status == "posted" && by[place].is_none();
+            if let (true, Some(target)) = (live, self.entries[place].reverses) {
+                let target = index(target).expect("an id");
+                let id = i64::try_from(place).expect("it fits") + 1;
+                if by[target].replace(id).is_some() {
+                    return false;
+                }
+            }
+        }
+        for (entry, by) in self.entries.iter_mut().zip(by) {
+            entry.reversed_by = by;
+        }
+        true
+    }
+
     /// The ids of all accounts.
     pub fn account_ids(&self) -> Vec<i64> {
         (1..).take(self.accounts.len()).collect()

@@ -219,7 +219,7 @@ impl Machine {
             chance: &mut self.chance,
             model: &self.model,
         };
-        let mut args = json!({"csv_text": bank_csv(&rows), "date_order": "mdy", "bank_account_code": draw.account(), "default_offset_code": draw.account()});
+        let mut args = json!({"csv_text": bank_csv(&rows), "date_order": "mdy", "bank_account_code": draw.account(), "default_offset_code": draw.account(), "sign": "in_positive"});
         if self.chance.percent(10) {
             args["preview"] = true.into();
         }

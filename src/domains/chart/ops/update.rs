@@ -79,6 +79,15 @@ impl Write for Update {
             only_groups(books, &account)?;
         }
         let archived = self.archived.unwrap_or(account.archived);
+        if account.archived && !archived {
+            // An account in use does not stand under one that is not.
+            let parent = parent_id
+                .map(|id| table::by_id(&books.view(), id))
+                .transpose()?;
+            parent
+                .map(|p| may_hold(books, &p, account.kind))
+                .transpose()?;
+        }
         if archived && !account.archived {
             at_rest(books, &account)?;
         }

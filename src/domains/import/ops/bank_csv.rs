@@ -153,6 +153,7 @@ impl Write for BankCsv {
                 decimal: self.decimal,
                 sign: self.sign,
                 currency: books.currency(),
+                card: bank.kind == AccountType::Liability,
             },
             rows_max: if self.csv_text.was_sent() {
                 SENT_ROWS_MAX

@@ -88,6 +88,8 @@ pub struct ReadOptions<'a> {
     pub sign: Option<AmountSign>,
     /// The currency of the bank account.
     pub currency: Currency,
+    /// Whether the account is a card, on which most rows are money out.
+    pub card: bool,
 }
 
 impl ReadOptions<'_> {
@@ -100,6 +102,7 @@ impl ReadOptions<'_> {
             decimal: None,
             sign: None,
             currency,
+            card: false,
         }
     }
 }

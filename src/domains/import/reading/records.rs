@@ -34,6 +34,7 @@ pub(super) struct Records<'t> {
     at: usize,
     line: u64,
     ended: bool,
+    delimiter: u8,
 }
 
 impl<'t> Records<'t> {
@@ -50,6 +51,7 @@ impl<'t> Records<'t> {
             at: 0,
             line: 1,
             ended: false,
+            delimiter,
         }
     }
 
@@ -88,6 +90,15 @@ impl<'t> Records<'t> {
             };
         }
         held(line, &cells, raw)?;
+        if swallows_a_line(raw, self.delimiter) {
+            return Err(Refused::new(
+                QUOTE_OPEN,
+                format!(
+                    "a quotation mark opens in the record of line {line} and closes in the middle of a later line"
+                ),
+                "correct the line, or export the file again",
+            ));
+        }
         Ok(Some(Record {
             line,
             cells,
@@ -107,6 +118,31 @@ impl<'t> Iterator for Records<'t> {
         self.ended = !matches!(pulled, Some(Ok(_)));
         pulled
     }
+}
+
+/// Whether a quoted field runs over a line's end and text follows its closing mark: a missing mark then made one record of two.
+fn swallows_a_line(raw: &str, delimiter: u8) -> bool {
+    let bytes = raw.as_bytes();
+    let (mut at, mut field_start, mut quoted, mut over) = (0, true, false, false);
+    while let Some(&b) = bytes.get(at) {
+        let next = bytes.get(at + 1).copied();
+        match (quoted, b) {
+            (true, b'"') if next == Some(b'"') => at += 1,
+            (true, b'"') => {
+                let ends = next.is_none_or(|n| n == delimiter || n == b'\r' || n == b'\n');
+                if over && !ends {
+                    return true;
+                }
+                quoted = false;
+            }
+            (true, b'\n' | b'\r') => over = true,
+            (false, b'"') if field_start => (quoted, over) = (true, false),
+            _ => {}
+        }
+        field_start = !quoted && b == delimiter;
+        at += 1;
+    }
+    false
 }
 
 /// How many lines end between two places; a CR and its LF, even when the cut falls between them, count once.

@@ -46,7 +46,15 @@ pub(super) fn survey(
         None => tally.decimal(&mut warnings),
     };
     let asks = !plan.sign_certain && matches!(plan.amount, AmountColumns::Signed(_));
-    if asks && tally.signs[decimal as usize].look_turned() {
+    let signs = tally.signs[decimal as usize];
+    if asks && options.card && signs.mostly_positive() {
+        return Err(Refused::new(
+            SIGN_UNCLEAR,
+            "the account is a card and most amounts are positive, as where purchases are; whether a positive amount is money in cannot be told",
+            "name the layout (american_express, discover_card …), or say the sign: in_positive or in_negative",
+        ));
+    }
+    if asks && signs.look_turned() {
         return Err(Refused::new(
             SIGN_UNCLEAR,
             "rows that read like payments are negative and most others positive, as in the files of cards that show purchases as positive amounts; whether a positive amount is money in cannot be told",
@@ -92,6 +100,12 @@ struct Signs {
 }
 
 impl Signs {
+    /// On a card purchases outnumber payments, so a file of mostly positive rows shows purchases as positive, or is unusual.
+    fn mostly_positive(self) -> bool {
+        self.payments_positive + self.others_positive
+            > self.payments_negative + self.others_negative
+    }
+
     fn look_turned(self) -> bool {
         self.payments_negative > self.payments_positive
             && self.others_positive > self.others_negative

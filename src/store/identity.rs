@@ -1,0 +1,101 @@
+//! Whether the books in hand are still the books that were opened, and their schema the one that this program makes: asked when
+//! they are opened and before every change.
+
+use std::path::Path;
+
+use super::{
+    Store,
+    fault::{Doing, StoreError, StoreResult},
+    head::Head,
+    open::Closed,
+};
+
+/// What tells a file from another that has its name later.
+pub(super) fn file_id(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
+}
+
+impl Store {
+    /// Whether the schema is as this program makes it. A trigger planted in the file must not run even once.
+    pub(super) fn check_schema(&mut self) -> StoreResult<()> {
+        let doing = "reading the schema";
+        self.schema = self.schema_version()?;
+        let wanted = self.projection.ddl();
+        let wanted: std::collections::BTreeSet<&str> = wanted
+            .split(";\n")
+            .map(str::trim)
+            .filter(|sql| !sql.is_empty())
+            .collect();
+        let projector = self.folded().ok().flatten().map(|(_, projector)| projector);
+        if projector.is_some_and(|p| p != self.projection.fingerprint()) {
+            // Other tables, made by another version: they are made anew before anything is written.
+            return Ok(());
+        }
+        let found: Vec<String> = self
+            .db
+            .prepare("SELECT coalesce(sql, name) FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4')")
+            .and_then(|mut s| s.query_map([], |row| row.get(0))?.collect())
+            .doing(doing)?;
+        let same =
+            found.len() == wanted.len() && found.iter().all(|sql| wanted.contains(sql.as_str()));
+        if !same && self.closed.is_none() {
+            self.closed = Some(Closed::Schema(
+                "the database's schema is not as it was made; run wb verify, which makes it anew"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The schema was made anew: books that were closed because of it are open again.
+    pub(super) fn schema_made_anew(&mut self) -> StoreResult<()> {
+        if self.schema_differs() {
+            self.closed = None;
+        }
+        self.schema = self.schema_version()?;
+        Ok(())
+    }
+
+    fn schema_version(&self) -> StoreResult<i64> {
+        self.db
+            .pragma_query_value(None, "schema_version", |row| row.get(0))
+            .doing("reading the schema's version")
+    }
+
+    /// Whether the open file still has its name, and this program's folds still made its tables: a long-lived process must
+    /// not write into a file that was replaced, nor beside another version of the program.
+    pub(super) fn same_books(&self, head: Head) -> StoreResult<()> {
+        if file_id(&self.paths.database()) != self.file {
+            return Err(StoreError::RolledBack(
+                "another file was put in the database's place while it was open; start again"
+                    .to_owned(),
+            ));
+        }
+        if self.books_id.is_empty() {
+            // The first transaction of new books.
+            return Ok(());
+        }
+        if self.schema_version()? != self.schema {
+            return Err(StoreError::Damaged(
+                "the database's schema was changed while it was open; start again".to_owned(),
+            ));
+        }
+        match self.folded()? {
+            Some((applied, projector))
+                if applied == head && projector == self.projection.fingerprint() =>
+            {
+                Ok(())
+            }
+            _ => Err(StoreError::Unavailable(
+                "another version of the program has folded these books' tables; start again"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Whether the schema is not as it was made, which upkeep mends.
+    pub fn schema_differs(&self) -> bool {
+        matches!(self.closed, Some(Closed::Schema(_)))
+    }
+}

@@ -83,7 +83,9 @@ impl Model {
             Err(codes) => Verdict::No(codes),
             Ok(_) if !keeps => Verdict::Quiet,
             Ok((mut model, events, view)) => {
-                if let Some(key) = key.filter(|_| events > 0) {
+                // A keyed call that changes nothing still has an event for its answer.
+                let events = if key.is_some() { events.max(1) } else { events };
+                if let Some(key) = key {
                     let keyed = Keyed {
                         tool: tool.to_owned(),
                         args: plain,

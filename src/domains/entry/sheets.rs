@@ -99,7 +99,9 @@ fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
 }
 
 /// The page of an entry as answers show it.
-pub fn of_view(page: &Page, view: &EntryView) -> Result<Sheet> {
+///
+/// `new` says that the answer's own call made the entry, so that a preview has no number to show.
+pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
     let mut facts = Vec::new();
     facts.extend(view.reverses.map(|id| ("Reverses", format!("entry {id}"))));
     facts.extend(
@@ -110,8 +112,8 @@ pub fn of_view(page: &Page, view: &EntryView) -> Result<Sheet> {
         facts.push(("Origin", view.origin.clone()));
     }
     let heading = Heading {
-        entry_id: Some(view.entry_id),
-        preview: false,
+        entry_id: Some(view.entry_id).filter(|_| !(new && page.preview)),
+        preview: page.preview,
         status: view.status,
         date: view.date.to_string(),
         description: &view.description,

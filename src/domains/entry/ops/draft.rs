@@ -45,7 +45,7 @@ impl Operation for DraftEntry {
     type Output = EntryView;
 
     fn sheet(output: &EntryView, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, output).map(Some)
+        sheets::of_view(page, output, true).map(Some)
     }
 }
 

@@ -27,7 +27,7 @@ impl Operation for Show {
     type Output = EntryView;
 
     fn sheet(output: &EntryView, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, output).map(Some)
+        sheets::of_view(page, output, false).map(Some)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{OpDef, Result, Writer};
+use super::{OpDef, Reader, Result, Writer};
 use crate::{
     model::{Date, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
@@ -39,6 +39,8 @@ pub struct Hooks {
     pub founding: Option<fn(&Founding) -> Result<Foundation>>,
     /// Asked how a thing of a lower domain is used.
     pub usage: Option<fn(&View<'_>, Thing) -> Result<Usage>>,
+    /// Adds what it knows of a thing of a lower domain to the page that shows the thing whole: facts under one name.
+    pub details: Option<Details>,
     /// Does what must precede a command's first event.
     pub before_write: Option<fn(&mut Writer<'_>) -> Result<()>>,
     /// Sums that must agree, asked by verification.
@@ -52,6 +54,7 @@ impl Hooks {
         settings: None,
         founding: None,
         usage: None,
+        details: None,
         before_write: None,
         check: None,
     };
@@ -60,10 +63,13 @@ impl Hooks {
 /// Says what is wrong with a settings file's text.
 pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
 
+/// Gives facts about a thing, under a name that the operation which shows the thing has a place for.
+pub type Details = fn(&Reader<'_>, Thing) -> Result<Map<String, Value>>;
+
 /// A thing of some domain, by kind and id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thing {
-    /// What it is: `account`.
+    /// What it is: `account`, `entry`.
     pub kind: &'static str,
     /// Which.
     pub id: i64,

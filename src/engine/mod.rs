@@ -18,7 +18,8 @@ mod writer;
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
-    Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage, Verdict,
+    Details, Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage,
+    Verdict,
 };
 pub use no::{No, Result, refuse};
 pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write, WriteEffect};

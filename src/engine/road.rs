@@ -144,6 +144,7 @@ impl Books {
         }
         let Done { mut value, show } = run(&mut writer)?;
         let show = Some(show);
+        let mut warnings = writer.take_warnings();
         // Before the commit: after it, a change must be answered however long the answer is.
         let answer = written(&value, caller.answer_bytes_max)?;
         let outcome = (op.effect == Effect::Confirm)
@@ -154,7 +155,9 @@ impl Books {
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            return Ok(previewed(op, value, outcome, show));
+            let mut answer = previewed(op, value, outcome, show);
+            warn(&mut answer.value, warnings);
+            return Ok(answer);
         }
         if let Some(outcome) = &outcome {
             let key = Previews::key(op, &args, outcome);
@@ -165,6 +168,7 @@ impl Books {
             let head = writer.reader().head()?;
             writer.rollback()?;
             stamp(&mut value, head);
+            warn(&mut value, warnings);
             return Ok(Answer {
                 value,
                 preview: false,
@@ -177,9 +181,8 @@ impl Books {
             answer: &answer,
         }))?;
         stamp(&mut value, committed.head);
-        if !committed.warnings.is_empty() {
-            value.insert("warnings".to_owned(), committed.warnings.into());
-        }
+        warnings.extend(committed.warnings);
+        warn(&mut value, warnings);
         Ok(Answer {
             value,
             preview: false,
@@ -213,6 +216,12 @@ fn answered(done: Done) -> Answer {
         value: done.value,
         preview: false,
         show: Some(done.show),
+    }
+}
+
+fn warn(value: &mut Map<String, Value>, warnings: Vec<String>) {
+    if !warnings.is_empty() {
+        value.insert("warnings".to_owned(), warnings.into());
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Currency, Date},
-    store::{Committed, Head, Line, View, Writing},
+    store::{Committed, Envelope, Head, Line, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -44,6 +44,22 @@ impl<'a> Reader<'a> {
     pub fn window(&self, limit: Option<u32>, offset: Option<u32>, rows_max: u32) -> Window {
         Window::new(limit, offset, self.paged.then_some(rows_max))
     }
+    /// What every domain adds to the page of a thing.
+    pub fn details(&self, thing: Thing) -> Result<Map<String, Value>> {
+        let mut all = Map::new();
+        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.details) {
+            all.extend(hook(self, thing)?);
+        }
+        Ok(all)
+    }
+    /// The fact that event `seq` of the journal tells.
+    pub fn fact<E: Event>(&self, seq: i64) -> Result<E> {
+        let fault = |why: String| No::Fault(format!("reading {} of event {seq}: {why}", E::KIND));
+        let line = self.view.line(seq)?;
+        let line = line.ok_or_else(|| fault("there is no such event".to_owned()))?;
+        let line: Envelope<'_> = serde_json::from_str(&line).map_err(|e| fault(e.to_string()))?;
+        serde_json::from_str(line.data.get()).map_err(|e| fault(e.to_string()))
+    }
     /// Where the journal ends at this moment.
     pub fn head(&self) -> Result<Head> {
         Ok(self.view.head()?)
@@ -61,6 +77,7 @@ pub struct Writer<'a> {
     waiting: Option<Vec<Pending>>,
     recorded: i64,
     stake: Option<Value>,
+    warnings: Vec<String>,
     prepared: Cell<bool>,
 }
 
@@ -88,6 +105,7 @@ impl<'a> Writer<'a> {
             waiting: keyed.then(Vec::new),
             recorded: 0,
             stake: None,
+            warnings: Vec::new(),
             prepared: Cell::new(false),
         }
     }
@@ -211,6 +229,15 @@ impl<'a> Writer<'a> {
             sum.balance_minor += one.balance_minor;
         }
         Ok(sum)
+    }
+
+    /// Tells what a person should look at, in the preview and in the answer; it refuses nothing.
+    pub fn warn(&mut self, warning: impl Into<String>) {
+        self.warnings.push(warning.into());
+    }
+
+    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     pub(super) fn staked(&self) -> Option<&Value> {

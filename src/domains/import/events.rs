@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     reading::{AmountSign, DateOrder, DecimalStyle, LayoutName},
-    table::{BANK_BATCH, BANK_ROW, JOURNAL_FILE},
+    table::{BANK_BATCH, BANK_DRAFT, BANK_ROW, JOURNAL_FILE},
 };
 use crate::{
     domains::entry::{Draft, LineData, fold_draft},
@@ -93,6 +93,9 @@ pub struct BankRowImported {
     /// The bank's own id of the transaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_id: Option<String>,
+    /// The check's number, in digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_number: Option<String>,
     /// The description without reference numbers, for learning and grouping.
     pub merchant: String,
     /// Whether cleaning took anything but white space from the description.
@@ -117,6 +120,16 @@ impl Event for BankRowImported {
             lines: &self.lines,
         };
         fold_draft(&draft, at, tables)?;
+        let moved = self.lines.iter().find(|line| line.account == self.account);
+        let amount = moved.and_then(|line| line.amount.written_minor());
+        let made = [
+            self.entry_id.into(),
+            self.batch_id.into(),
+            at.seq.into(),
+            self.date.number().into(),
+            amount.unwrap_or(0).into(),
+        ];
+        tables.insert(&BANK_DRAFT, &made)?;
         let line = i64::try_from(self.line).unwrap_or(i64::MAX);
         let key = [self.account.into(), (&self.key).into()];
         if self.again.is_some() {

@@ -10,11 +10,12 @@ use super::{
     },
     rules::{OffsetRules, RowKeys},
     table,
+    transfer::{self, Transfers},
 };
 use crate::{
     domains::entry::{self, LineData},
     engine::{No, Result, Writer},
-    model::{Refusal, quoted},
+    model::{Date, Refusal, quoted},
 };
 
 /// The most records of a file that was sent as an argument.
@@ -26,6 +27,9 @@ pub const SKIPPED_SHOWN_MAX: usize = 100;
 /// After how many drafts the progress is told.
 const PROGRESS_ROWS: usize = 1_000;
 
+/// The most drafts that the page for people shows.
+const DRAFTS_SHOWN_MAX: usize = 20;
+
 /// An account that takes part in an import.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Party {
@@ -33,10 +37,31 @@ pub struct Party {
     pub id: i64,
     /// Its code.
     pub code: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A row that becomes a draft, as the page for people shows it.
+#[derive(Debug)]
+pub struct DraftShown {
+    /// Its line in the file.
+    pub line: u64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: String,
+    /// Minor units; positive is money in.
+    pub amount_minor: i64,
+    /// The account of its other side.
+    pub offset: Party,
+    /// The text of the rule that chose that account.
+    pub rule: Option<String>,
 }
 
 /// Everything that an import was told.
 pub struct Intake<'a> {
+    /// The file's SHA-256, in hex.
+    pub sha256: &'a str,
     /// The file's text.
     pub decoded: &'a Decoded<'a>,
     /// How to read it.
@@ -85,8 +110,12 @@ pub struct Judged {
     pub in_minor: i64,
     /// Money out, in minor units and positive.
     pub out_minor: i64,
+    /// The first rows that become drafts.
+    pub drafts: Vec<DraftShown>,
     /// What a person should know.
     pub notes: Vec<String>,
+    /// What may be wrong with importing these rows here.
+    pub warnings: Vec<String>,
 }
 
 impl Intake<'_> {
@@ -97,6 +126,7 @@ impl Intake<'_> {
         let mut reading = self.open()?;
         let mut judged = Judged::of(&reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
+        let mut transfers = Transfers::of(books, self.bank.id)?;
         let mut records = 0;
         for pulled in &mut reading {
             records += 1;
@@ -105,11 +135,15 @@ impl Intake<'_> {
             }
             match pulled.map_err(|r| No::from(r.into_refusal()))? {
                 Pulled::Row(row) => {
-                    let key = keys.key(&row).to_string();
+                    let key = keys.key(&row);
                     match self.offset(&row) {
                         Ok(offset) => {
                             let mark = self.mark(books, &key, offset, &mut judged)?;
                             judged.take(&row, mark)?;
+                            if mark != Mark::Known {
+                                transfers.look(books, &row)?;
+                                self.show(&mut judged, row, offset);
+                            }
                         }
                         Err(fault) => faults.push(fault),
                     }
@@ -129,6 +163,11 @@ impl Intake<'_> {
         )?;
         let closing = reading.closing().map_err(|r| No::from(r.into_refusal()))?;
         self.note(&mut judged, closing);
+        if judged.imported > 0 {
+            let same_file = transfer::same_file(books, self.bank.id, self.sha256)?;
+            judged.warnings.extend(same_file);
+            judged.warnings.extend(transfers.warning());
+        }
         Ok(judged)
     }
 
@@ -149,7 +188,7 @@ impl Intake<'_> {
             let Pulled::Row(row) = pulled.map_err(|r| No::from(r.into_refusal()))? else {
                 continue;
             };
-            let key = keys.key(&row).to_string();
+            let key = keys.key(&row);
             let mark = marks.next().ok_or_else(changed)?;
             let Mark::New { offset, again } = *mark else {
                 continue;
@@ -167,6 +206,7 @@ impl Intake<'_> {
                 lines,
                 raw: row.raw,
                 bank_id: row.bank_id,
+                check_number: row.check_number,
                 merchant: row.merchant,
                 text_cleaned: row.text_cleaned,
                 again,
@@ -184,6 +224,24 @@ impl Intake<'_> {
     /// The reading of the file, from its beginning.
     fn open(&self) -> Result<Reading<'_>> {
         Reading::open(&self.decoded.text, &self.options).map_err(|r| r.into_refusal().into())
+    }
+
+    /// Keeps the first drafts for the page.
+    fn show(&self, judged: &mut Judged, row: BankRow, offset: usize) {
+        let Some(party) = self.offsets.get(offset) else {
+            return;
+        };
+        if judged.drafts.len() < DRAFTS_SHOWN_MAX {
+            let rule = offset.checked_sub(1).and_then(|at| self.rules.text(at));
+            judged.drafts.push(DraftShown {
+                line: row.line,
+                date: row.date,
+                description: row.description,
+                amount_minor: row.amount_minor,
+                offset: party.clone(),
+                rule: rule.map(str::to_owned),
+            });
+        }
     }
 
     /// Which of the offset accounts a row is booked against.
@@ -263,8 +321,13 @@ impl Intake<'_> {
                 .push("every row is in the books already; nothing was changed".to_owned());
         }
         if judged.discarded > 0 {
+            let whose = if judged.discarded == 1 {
+                "its draft"
+            } else {
+                "their drafts"
+            };
             judged.notes.push(format!(
-                "{} of the duplicates had their draft discarded; `again` brings such rows back",
+                "{} of the duplicates had {whose} discarded; `again` brings such rows back",
                 judged.discarded
             ));
         }
@@ -285,7 +348,9 @@ impl Judged {
             text_cleaned: 0,
             in_minor: 0,
             out_minor: 0,
+            drafts: Vec::new(),
             notes: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 

@@ -4,8 +4,11 @@ mod events;
 mod faults;
 mod intake;
 mod ops;
+mod provenance;
 mod rule;
+mod sheet;
 mod table;
+mod transfer;
 
 pub mod reading;
 pub mod rules;
@@ -30,7 +33,15 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::BankRowImported>(),
         EventDef::of::<events::JournalImported>(),
     ],
-    tables: &[&table::BANK_BATCH, &table::BANK_ROW, &table::JOURNAL_FILE],
-    fold_version: 1,
-    hooks: Hooks::NONE,
+    tables: &[
+        &table::BANK_BATCH,
+        &table::BANK_ROW,
+        &table::BANK_DRAFT,
+        &table::JOURNAL_FILE,
+    ],
+    fold_version: 2,
+    hooks: Hooks {
+        details: Some(provenance::details),
+        ..Hooks::NONE
+    },
 };

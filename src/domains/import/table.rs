@@ -2,6 +2,7 @@
 
 use crate::{
     engine::Result,
+    model::Date,
     store::{Column, Table, View},
 };
 
@@ -32,6 +33,21 @@ pub static BANK_ROW: Table = Table {
     ],
     key: 2,
     indexes: &[],
+};
+
+/// Every draft made of a bank row, discarded ones too; `seq` is the event that holds the row whole, `amount` what the row
+/// moved on its bank account.
+pub static BANK_DRAFT: Table = Table {
+    name: "bank_draft",
+    columns: &[
+        Column::int("entry_id").references("entry"),
+        Column::int("batch_id").references("bank_batch"),
+        Column::int("seq"),
+        Column::int("date"),
+        Column::int("amount"),
+    ],
+    key: 1,
+    indexes: &["CREATE INDEX bank_draft_amount ON bank_draft(amount, date)"],
 };
 
 /// Histories that were imported.
@@ -65,6 +81,53 @@ pub fn earlier(view: &View<'_>, account_id: i64, key: &str) -> Result<Option<Ear
             entry_id: row.int(0)?,
             discarded: row.truth(1)?,
         })
+    })?)
+}
+
+/// The same file's import into another account: that account's id, and the first and last entry made of it.
+pub fn elsewhere(
+    view: &View<'_>,
+    account_id: i64,
+    sha256: &str,
+) -> Result<Option<(i64, i64, i64)>> {
+    let sql = "SELECT b.account_id, min(d.entry_id), max(d.entry_id)
+               FROM bank_batch b JOIN bank_draft d ON d.batch_id=b.id
+               WHERE b.sha256=? AND b.account_id<>? GROUP BY b.id ORDER BY b.id LIMIT 1";
+    Ok(view.first(sql, &[sha256.into(), account_id.into()], |row| {
+        Ok((row.int(0)?, row.int(1)?, row.int(2)?))
+    })?)
+}
+
+/// Whether bank rows were imported into an account other than this one.
+pub fn others(view: &View<'_>, account_id: i64) -> Result<bool> {
+    let sql = "SELECT count(*) FROM bank_batch WHERE account_id<>?";
+    Ok(view.number(sql, &[account_id.into()])? > 0)
+}
+
+/// The entries made of other accounts' rows that moved this amount between two days, both included, and still stand.
+pub fn moved_elsewhere(
+    view: &View<'_>,
+    account_id: i64,
+    amount_minor: i64,
+    (from, to): (Date, Date),
+) -> Result<Vec<i64>> {
+    let sql = "SELECT d.entry_id FROM bank_draft d JOIN bank_batch b ON b.id=d.batch_id JOIN entry e ON e.id=d.entry_id
+               WHERE d.amount=? AND d.date BETWEEN ? AND ? AND b.account_id<>?
+               AND e.status<>'discarded' AND e.reversed_by IS NULL ORDER BY d.entry_id";
+    let values = [
+        amount_minor.into(),
+        from.number().into(),
+        to.number().into(),
+        account_id.into(),
+    ];
+    Ok(view.rows(sql, &values, |row| row.int(0))?)
+}
+
+/// The events of a draft's bank row and of its import, by sequence number, if the entry was made of one.
+pub fn origin(view: &View<'_>, entry_id: i64) -> Result<Option<(i64, i64)>> {
+    let sql = "SELECT d.seq, b.seq FROM bank_draft d JOIN bank_batch b ON b.id=d.batch_id WHERE d.entry_id=?";
+    Ok(view.first(sql, &[entry_id.into()], |row| {
+        Ok((row.int(0)?, row.int(1)?))
     })?)
 }
 

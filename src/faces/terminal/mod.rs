@@ -5,6 +5,7 @@ mod complete;
 mod console;
 mod demo;
 mod exit;
+mod faults;
 mod help;
 mod init;
 mod operate;
@@ -110,6 +111,9 @@ fn report(no: &No, json: bool, console: &mut Console) -> Exit {
     let (sentences, remedy) = no.sentences();
     for sentence in sentences {
         console.note(&format!("wb: {}", visible(&sentence)));
+    }
+    for line in faults::lines(&no.to_value()) {
+        console.note(&format!("    {}", visible(&line)));
     }
     if let Some(remedy) = remedy {
         console.note(&format!("    {}", visible(&remedy)));

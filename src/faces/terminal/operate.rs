@@ -139,6 +139,7 @@ fn preview(
     control: &Control,
     answer: &Answer,
 ) -> Result<Exit, Stop> {
+    warn(session, answer);
     show_loud(session, books, op, answer)?;
     if control.preview {
         return Ok(Exit::Done);
@@ -193,12 +194,22 @@ pub fn unshown(stop: Stop, op: &OpDef, answer: &Answer) -> Stop {
 
 /// Shows a result, unless a successful change was asked to be quiet.
 fn show(session: &mut Session<'_>, books: &Books, op: &OpDef, answer: &Answer) -> Result<(), Stop> {
+    warn(session, answer);
     // What was mended is news, however quiet the command was asked to be.
     let news = answer
         .value
         .get("status")
         .is_some_and(|status| status == "healed");
     let silent = session.quiet && op.effect != Effect::Read && !news;
+    if silent {
+        Ok(())
+    } else {
+        show_loud(session, books, op, answer)
+    }
+}
+
+/// Says what a person should look at, however quiet the command was asked to be.
+fn warn(session: &mut Session<'_>, answer: &Answer) {
     for warning in answer
         .value
         .get("warnings")
@@ -210,11 +221,6 @@ fn show(session: &mut Session<'_>, books: &Books, op: &OpDef, answer: &Answer) -
             "wb: warning: {}",
             visible(warning.as_str().unwrap_or_default())
         ));
-    }
-    if silent {
-        Ok(())
-    } else {
-        show_loud(session, books, op, answer)
     }
 }
 

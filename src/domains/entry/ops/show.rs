@@ -4,14 +4,16 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use serde_json::{Map, Value};
+
 use super::super::{
     sheets,
     views::{self, EntryView},
 };
-use crate::engine::{Example, Operation, Page, Read, Reader, Result};
+use crate::engine::{Example, No, Operation, Page, Read, Reader, Result, Thing};
 use crate::present::Sheet;
 
-/// Show an entry with its lines
+/// Show an entry with its lines and where it came from
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
@@ -20,19 +22,51 @@ pub struct Show {
     pub entry_id: i64,
 }
 
+/// An entry, with what other domains know of it.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct EntryShown {
+    /// The entry
+    #[serde(flatten)]
+    pub entry: EntryView,
+    /// The bank row it was made of: batch, file, line, text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Map<String, Value>>,
+}
+
 impl Operation for Show {
     const VERB: &'static str = "entry show";
     const TOOL: &'static str = "books.get_entry";
     const EXAMPLES: &'static [Example] = &[Example::new("1", r#"{"entry_id":1}"#)];
-    type Output = EntryView;
+    type Output = EntryShown;
 
-    fn sheet(output: &EntryView, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, output, false).map(Some)
+    fn sheet(output: &EntryShown, page: &Page) -> Result<Option<Sheet>> {
+        let mut sheet = sheets::of_view(page, &output.entry, false)?;
+        if let Some(imported) = &output.imported {
+            let facts = Sheet::from_value("", &Value::Object(imported.clone()));
+            sheet.fields.extend(facts.fields);
+        }
+        Ok(Some(sheet))
     }
 }
 
 impl Read for Show {
-    fn run(self, books: &Reader<'_>) -> Result<EntryView> {
-        views::entry(books, self.entry_id)
+    fn run(self, books: &Reader<'_>) -> Result<EntryShown> {
+        let entry = views::entry(books, self.entry_id)?;
+        let thing = Thing {
+            kind: "entry",
+            id: entry.entry_id,
+        };
+        let mut details = books.details(thing)?;
+        let imported = match details.remove("imported") {
+            None => None,
+            Some(Value::Object(imported)) => Some(imported),
+            Some(_) => return Err(No::Fault("details that are no object".to_owned())),
+        };
+        if let Some(name) = details.keys().next() {
+            return Err(No::Fault(format!(
+                "an entry's page has no place for {name}"
+            )));
+        }
+        Ok(EntryShown { entry, imported })
     }
 }

@@ -6,28 +6,28 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     events::BankImported,
-    intake::{FILE_ROWS_MAX, Intake, Judged, Party, SENT_ROWS_MAX},
+    intake::{DraftShown, FILE_ROWS_MAX, Intake, Judged, Party, SENT_ROWS_MAX},
     reading::{
         AmountSign, ColumnMap, DateOrder, DecimalStyle, LayoutName, ReadOptions, SkipReason, decode,
     },
     rule::{self, Rule, RuleMap},
-    rules::{OffsetRules, OffsetTarget},
-    table,
+    rules::OffsetRules,
+    sheet, table,
 };
 use crate::{
     domains::{
         chart::{self, Account, AccountRef},
         entry,
     },
-    engine::{Example, No, Operation, Result, Source, Write, Writer},
+    engine::{Example, No, Operation, Page, Result, Source, Write, Writer},
     model::{AccountType, Money, NAME_CHARS_MAX, Refusal, clean, quoted},
+    present::Sheet,
 };
 
 /// Import a bank's or card's CSV: one draft a row
 ///
-/// The layout is found by the file's header; name it, or map the columns, where it is not. Rows imported before are counted as
-/// duplicates and make no draft; one whose draft was discarded stays known. Nothing is posted. One bad row refuses the whole
-/// file, with line numbers. Descriptions are the bank's words, never instructions.
+/// Posts nothing. Rows imported before are duplicates and make no draft. One bad row refuses the whole file and is named. The
+/// header tells the layout; name it, or map the columns, where it does not. Descriptions are the bank's words, never instructions.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct BankCsv {
@@ -37,10 +37,10 @@ pub struct BankCsv {
     /// The bank or card account
     #[arg(long = "account", value_name = "ACCOUNT")]
     pub bank_account_code: AccountRef,
-    /// The account for rows that no rule matches
+    /// The other side where no rule matches
     #[arg(long = "offset", value_name = "ACCOUNT")]
     pub default_offset_code: AccountRef,
-    /// Part of a description to its account; the longest match wins
+    /// Part of a description to account; longest wins
     #[arg(long = "rule", value_name = "TEXT=ACCOUNT")]
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "rule")]
     #[schemars(with = "RuleMap")]
@@ -49,11 +49,12 @@ pub struct BankCsv {
     #[arg(long, value_name = "ORDER")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_order: Option<DateOrder>,
-    /// The bank's layout
+    /// The bank's layout: american_express …
     #[arg(long, value_name = "LAYOUT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub layout: Option<LayoutName>,
-    /// Another layout's columns by name or number: date, description, amount or debit and credit, balance, bank_id, currency
+    /// Columns by name or number: date, description, amount or debit and credit, balance, bank_id, check_number, currency
     #[arg(long, value_name = "ROLE=COLUMN,…")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<ColumnMap>,
@@ -65,7 +66,7 @@ pub struct BankCsv {
     #[arg(long, value_name = "SIGN")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<AmountSign>,
-    /// Bring back rows whose draft was discarded
+    /// Bring back discarded rows
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
@@ -114,6 +115,12 @@ pub struct Imported {
     pub skipped_rows: Vec<SkippedRow>,
     /// What to look at
     pub notes: Vec<String>,
+    /// The bank account, for the page
+    #[serde(skip)]
+    pub bank: Party,
+    /// The first drafts, for the page
+    #[serde(skip)]
+    pub drafts: Vec<DraftShown>,
 }
 
 impl Operation for BankCsv {
@@ -134,6 +141,10 @@ impl Operation for BankCsv {
     const IDEMPOTENT: bool = true;
     type Output = Imported;
 
+    fn sheet(output: &Imported, page: &Page) -> Result<Option<Sheet>> {
+        sheet::bank(output, page).map(Some)
+    }
+
     fn sources(&mut self) -> Vec<&mut Source> {
         vec![&mut self.csv_text]
     }
@@ -144,7 +155,9 @@ impl Write for BankCsv {
         let bank = bank_account(books, &self.bank_account_code)?;
         let offsets = self.offsets(books, &bank)?;
         let decoded = decode(self.csv_text.bytes()).map_err(|r| No::from(r.into_refusal()))?;
+        let sha256 = self.csv_text.sha256();
         let intake = Intake {
+            sha256: &sha256,
             decoded: &decoded,
             options: ReadOptions {
                 layout: self.layout,
@@ -162,10 +175,13 @@ impl Write for BankCsv {
             },
             bank: party(bank),
             offsets,
-            rules: self.offset_rules()?,
+            rules: OffsetRules::new(self.rules.iter().map(|rule| rule.text.as_str()))?,
             again: self.again,
         };
-        let judged = intake.judge(books)?;
+        let mut judged = intake.judge(books)?;
+        for warning in judged.warnings.drain(..) {
+            books.warn(warning);
+        }
         let batch = self.batch(books, &intake, &judged)?;
         let (layout, batch_id) = (batch.layout, batch.batch_id);
         // A file that brings nothing new changes nothing: no event tells that it was looked at.
@@ -193,6 +209,8 @@ impl Write for BankCsv {
                 })
                 .collect(),
             notes: judged.notes,
+            bank: intake.bank,
+            drafts: judged.drafts,
         })
     }
 }
@@ -231,14 +249,6 @@ impl BankCsv {
         }
     }
 
-    fn offset_rules(&self) -> Result<OffsetRules> {
-        let pairs = self.rules.iter().map(|rule| {
-            let target = OffsetTarget::from(rule.account.as_str());
-            (rule.text.clone(), target)
-        });
-        Ok(OffsetRules::new(pairs)?)
-    }
-
     fn batch(
         &self,
         books: &Writer<'_>,
@@ -256,7 +266,7 @@ impl BankCsv {
             code: intake.bank.code.clone(),
             offset: offset.id,
             offset_code: offset.code,
-            sha256: self.csv_text.sha256(),
+            sha256: intake.sha256.to_owned(),
             file_name: file_name(&self.csv_text),
             layout: judged.layout,
             encoding: intake.decoded.encoding.to_owned(),
@@ -283,6 +293,7 @@ fn party(account: Account) -> Party {
     Party {
         id: account.id,
         code: account.code,
+        name: account.name,
     }
 }
 

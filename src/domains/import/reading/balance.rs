@@ -104,6 +104,7 @@ mod tests {
                 text_cleaned: false,
                 raw: String::new(),
                 bank_id: None,
+                check_number: None,
                 merchant: String::new(),
                 balance_minor: *balance_minor,
             });

@@ -49,6 +49,8 @@ pub(super) struct Layout {
     pub only_currency: Option<&'static str>,
     /// The column of the bank's own id of the row.
     pub bank_id: Option<&'static str>,
+    /// The column of a check's number.
+    pub check_number: Option<&'static str>,
     /// Whether rows without that id are no transactions.
     pub id_required: bool,
     /// The column of the running balance.
@@ -74,6 +76,7 @@ pub(super) const PLAIN: Layout = Layout {
     currency: None,
     only_currency: None,
     bank_id: None,
+    check_number: None,
     id_required: false,
     balance: None,
     pending_without_balance: false,
@@ -167,6 +170,7 @@ pub(super) struct Plan {
     pub statuses: Vec<(usize, &'static StatusRule)>,
     pub currency: Option<usize>,
     pub bank_id: Option<usize>,
+    pub check_number: Option<usize>,
     pub id_required: bool,
     pub balance: Option<usize>,
     pub pending_without_balance: bool,
@@ -270,6 +274,7 @@ impl Layout {
             statuses,
             currency: self.currency.and_then(at),
             bank_id: self.bank_id.and_then(at),
+            check_number: self.check_number.and_then(at),
             id_required: self.id_required,
             balance: self.balance.and_then(at),
             pending_without_balance: self.pending_without_balance,

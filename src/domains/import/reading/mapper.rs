@@ -37,6 +37,9 @@ pub struct ColumnMap {
     /// The bank's id of the row
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_id: Option<String>,
+    /// The check's number
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_number: Option<String>,
     /// Currency; rows in another are skipped
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
@@ -116,6 +119,7 @@ impl ColumnMap {
             statuses: Vec::new(),
             currency: place_of(&self.currency).flatten(),
             bank_id: place_of(&self.bank_id).flatten(),
+            check_number: place_of(&self.check_number).flatten(),
             id_required: false,
             balance: place_of(&self.balance).flatten(),
             pending_without_balance: false,
@@ -166,7 +170,7 @@ fn number(column: &str) -> Option<usize> {
 impl FromStr for ColumnMap {
     type Err = String;
     fn from_str(s: &str) -> Result<ColumnMap, String> {
-        const SHAPE: &str = "write date=COLUMN,description=COLUMN,amount=COLUMN (or debit= and credit=), and where there are such columns balance=, bank_id=, currency=";
+        const SHAPE: &str = "write date=COLUMN,description=COLUMN,amount=COLUMN (or debit= and credit=), and where there are such columns balance=, bank_id=, check_number=, currency=";
         let mut map = ColumnMap::default();
         for pair in s.split(',') {
             let (role, column) = pair.split_once('=').ok_or(SHAPE)?;
@@ -185,6 +189,7 @@ impl FromStr for ColumnMap {
                 "credit" => &mut map.credit,
                 "balance" => &mut map.balance,
                 "bank_id" => &mut map.bank_id,
+                "check_number" => &mut map.check_number,
                 "currency" => &mut map.currency,
                 _ => return Err(SHAPE.to_owned()),
             };

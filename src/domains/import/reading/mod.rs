@@ -2,6 +2,7 @@
 
 mod amount;
 mod balance;
+mod check;
 mod day;
 mod encoding;
 #[cfg(test)]
@@ -25,11 +26,11 @@ pub use encoding::{Decoded, decode};
 pub use layout::HEADER_RECORDS_MAX;
 pub use mapper::ColumnMap;
 pub use merchant::merchant;
-pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutChoice, LayoutName, ReadOptions};
+pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions};
 pub use records::{COLUMNS_MAX, FIELD_BYTES_MAX, RECORD_BYTES_MAX};
 pub use refused::{
-    CURRENCY, DATES_CONFLICT, EMPTY, FAULTS_MAX, Fault, LAYOUT_UNKNOWN, NOT_TEXT, OPTIONS,
-    QUOTE_OPEN, ROWS, Refused, SIGN_UNCLEAR, TOO_LARGE,
+    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, EMPTY, FAULTS_MAX, Fault, LAYOUT_UNKNOWN, NOT_TEXT,
+    OPTIONS, QUOTE_OPEN, ROWS, Refused, SIGN_UNCLEAR, TOO_LARGE,
 };
 pub use rows::BANK_ID_CHARS_MAX;
 
@@ -60,6 +61,8 @@ pub struct BankRow {
     pub raw: String,
     /// The bank's own id of the transaction.
     pub bank_id: Option<String>,
+    /// The check's number: digits without leading zeros.
+    pub check_number: Option<String>,
     /// The description folded and without reference numbers; see [`merchant()`].
     pub merchant: String,
     /// The balance that the bank shows on the row, in minor units and with the bank's sign.

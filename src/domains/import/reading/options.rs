@@ -38,9 +38,6 @@ wire_enum! {
     }
 }
 
-/// The word by which a caller chooses a layout; `mapped` goes with a [`ColumnMap`].
-pub type LayoutChoice = LayoutName;
-
 wire_enum! {
     /// In which order a date's parts stand where the year is not first with four digits.
     pub enum DateOrder {
@@ -76,8 +73,8 @@ wire_enum! {
 /// How to read a bank file; every `None` is found out from the file, or asked for by a refusal.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'a> {
-    /// The layout, when the header alone shall not decide.
-    pub layout: Option<LayoutChoice>,
+    /// The layout, when the header alone shall not decide; `mapped` goes with a [`ColumnMap`].
+    pub layout: Option<LayoutName>,
     /// The columns of a file whose layout is not known.
     pub mapper: Option<&'a ColumnMap>,
     /// The order of dates; the layout's own when it has one, else inferred from the whole file.

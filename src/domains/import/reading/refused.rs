@@ -22,6 +22,8 @@ pub const CURRENCY: &str = "bank_csv_currency";
 pub const DATES_CONFLICT: &str = "bank_csv_dates_conflict";
 /// Whether a positive amount is money in or money out cannot be told.
 pub const SIGN_UNCLEAR: &str = "bank_csv_sign_unclear";
+/// Which mark stands before the decimals cannot be told.
+pub const DECIMAL_UNCLEAR: &str = "bank_csv_decimal_unclear";
 /// Some rows cannot be read.
 pub const ROWS: &str = "bank_csv_rows";
 

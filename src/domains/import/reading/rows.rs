@@ -1,11 +1,12 @@
 //! From one record to one row, one reason to pass it over, or its faults. It sees no other row.
 
 use htmlize::unescape_attribute;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::domains::import::reading::{
     AmountSign, BankRow, Pulled, SkipReason, Skipped,
     amount::{Amount, amount},
-    day,
+    check, day,
     layout::{AmountColumns, Plan, normal},
     merchant::merchant,
     records::Record,
@@ -16,8 +17,6 @@ use crate::model::{Currency, Date, TEXT_CHARS_MAX, clean};
 
 /// The most characters of a bank's own id.
 pub const BANK_ID_CHARS_MAX: usize = 100;
-/// What stands where a bank gave no text.
-const NO_DESCRIPTION: &str = "(no description)";
 /// Beginnings of rows that tell a balance and move no money.
 const BALANCE_ROWS: [&str; 4] = [
     "beginning balance",
@@ -61,10 +60,10 @@ impl RowReader<'_> {
 
     fn row(&self, record: &Record<'_>) -> Pulled {
         let mut faults = Vec::new();
-        let (description, text_cleaned) = self.description(record);
+        let (text, text_cleaned) = self.description(record);
         let amount = match self.amount(record) {
             Ok(Found::Zero) => return skipped(record, SkipReason::ZeroAmount),
-            Ok(Found::Blank) if tells_balance(&description) => {
+            Ok(Found::Blank) if tells_balance(&text) => {
                 return skipped(record, SkipReason::BalanceRow);
             }
             Ok(Found::Blank) => {
@@ -92,17 +91,24 @@ impl RowReader<'_> {
             None => None,
         };
         match (amount, date) {
-            (Some(amount), Some(date)) if faults.is_empty() => Pulled::Row(BankRow {
-                line: record.line,
-                date,
-                amount_minor: self.signed(amount),
-                merchant: merchant(&description),
-                description,
-                text_cleaned,
-                raw: record.raw.to_owned(),
-                bank_id: self.bank_id(record),
-                balance_minor: balance.map(|b| b.minor),
-            }),
+            (Some(amount), Some(date)) if faults.is_empty() => {
+                let amount_minor = self.signed(amount);
+                let cell = self.plan.check_number.and_then(|c| record.cells.get(c));
+                let check_number = check::number(cell, &text, amount_minor);
+                let description = check::described(text, check_number.as_deref());
+                Pulled::Row(BankRow {
+                    line: record.line,
+                    date,
+                    amount_minor,
+                    merchant: merchant(&description),
+                    description,
+                    text_cleaned,
+                    raw: record.raw.to_owned(),
+                    bank_id: self.bank_id(record),
+                    check_number,
+                    balance_minor: balance.map(|b| b.minor),
+                })
+            }
             _ => Pulled::Faulty(faults),
         }
     }
@@ -116,12 +122,13 @@ impl RowReader<'_> {
             .skip(width)
             .find(|c| !c.trim().is_empty());
         if let Some(extra) = extra {
-            let message = format!("the row has {found} cells and the header {width}");
+            let message = format!("the row has {} and the header {width}", cells(found));
             return Some(Fault::new(record.line, "row", message, extra));
         }
         if found <= self.plan.needed {
             let message = format!(
-                "the row has {found} cells; at least {} are needed",
+                "the row has {}; at least {} are needed",
+                cells(found),
                 self.plan.needed + 1
             );
             return Some(Fault::new(record.line, "row", message, record.raw));
@@ -225,11 +232,11 @@ impl RowReader<'_> {
         let cells = self.plan.description.iter();
         let cell = cells
             .filter_map(|column| record.cells.get(*column))
-            .find(|cell| !cell.trim().is_empty())
+            .find(|cell| !cell.chars().all(is_unseen))
             .unwrap_or_default();
         let (text, lost) = clean(unguarded(&unescape_attribute(cell)), TEXT_CHARS_MAX);
-        if text.is_empty() {
-            return (NO_DESCRIPTION.to_owned(), lost);
+        if text.chars().all(is_unseen) {
+            return (String::new(), lost);
         }
         (text, lost)
     }
@@ -251,11 +258,21 @@ pub(super) fn skipped(record: &Record<'_>, reason: SkipReason) -> Pulled {
     })
 }
 
+fn cells(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} cell{s}")
+}
+
 fn moved(minor: i64) -> Found {
     Found::Moved(Amount {
         minor,
         marked: false,
     })
+}
+
+/// Whether a character leaves no ink: white space, the blank Braille pattern, marks that only change the one before them.
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{2800}' | '\u{1d159}') || is_combining_mark(c)
 }
 
 fn tells_balance(description: &str) -> bool {

@@ -7,7 +7,7 @@ use crate::domains::import::reading::{
     day::{self, Written},
     layout::{AmountColumns, Plan},
     records::{Record, Records},
-    refused::{DATES_CONFLICT, Fault, Refused, SIGN_UNCLEAR},
+    refused::{DATES_CONFLICT, DECIMAL_UNCLEAR, Fault, Refused, SIGN_UNCLEAR},
 };
 use crate::model::fold_for_search;
 
@@ -26,7 +26,7 @@ pub(super) struct Findings {
 
 /// Goes over the whole file once.
 ///
-/// Refuses: dates that no one order fits; a file of unknown sign in which payments are negative and most else positive.
+/// Refuses: dates that no one order fits; amounts of which none tells the decimal mark from the thousands'; a file of unknown sign in which payments are negative and most else positive.
 pub(super) fn survey(
     text: &str,
     plan: &Plan,
@@ -43,7 +43,7 @@ pub(super) fn survey(
     };
     let decimal = match options.decimal {
         Some(decimal) => decimal,
-        None => tally.decimal(&mut warnings),
+        None => tally.decimal(&mut warnings)?,
     };
     let asks = !plan.sign_certain && matches!(plan.amount, AmountColumns::Signed(_));
     let signs = tally.signs[decimal as usize];
@@ -87,6 +87,10 @@ struct Tally {
     month_first: Option<Fault>,
     /// Amounts that a style cannot read, by style.
     unreadable: [u64; 2],
+    /// Whether some amount can only have a comma before its decimals.
+    comma_shown: bool,
+    /// The first amount that may be thousands in one style and decimals in the other: `12.345`.
+    either: Option<Fault>,
     /// Signs as each style reads them.
     signs: [Signs; 2],
 }
@@ -133,17 +137,36 @@ impl Tally {
             AmountColumns::Signed(a) | AmountColumns::Typed(a, _) => (a, None),
             AmountColumns::Pair(a, b) => (a, Some(b)),
         };
+        for column in [Some(a), b, plan.balance].into_iter().flatten() {
+            self.decimals(cell(column), record.line, options);
+        }
         for style in [DecimalStyle::Point, DecimalStyle::Comma] {
             let read = |i: usize| amount(cell(i), style, options.currency);
-            let columns = [Some(a), b, plan.balance];
-            let failed = columns.into_iter().flatten().filter(|i| read(*i).is_err());
-            self.unreadable[style as usize] += failed.count() as u64;
             if !plan.sign_certain
                 && let Ok(Some(amount)) = read(a)
             {
                 let text = plan.description.first().map_or("", |i| cell(*i));
                 self.sign(style, amount.minor, text);
             }
+        }
+    }
+
+    /// What one amount tells of the decimal mark.
+    fn decimals(&mut self, cell: &str, line: u64, options: &ReadOptions<'_>) {
+        let minor = |style| amount(cell, style, options.currency).map(|a| a.map(|a| a.minor));
+        let (point, comma) = (minor(DecimalStyle::Point), minor(DecimalStyle::Comma));
+        self.unreadable[DecimalStyle::Point as usize] += u64::from(point.is_err());
+        self.unreadable[DecimalStyle::Comma as usize] += u64::from(comma.is_err());
+        let either = match (&point, &comma) {
+            (Ok(point), Ok(comma)) => point != comma,
+            // One point before three digits: thousands in comma style, but point style may have had three decimals in mind.
+            (Err(_), Ok(_)) => !cell.contains(',') && cell.matches('.').count() == 1,
+            _ => false,
+        };
+        self.comma_shown |= point.is_err() && comma.is_ok() && !either;
+        if either && self.either.is_none() {
+            let message = "this may be thousands or decimals";
+            self.either = Some(Fault::new(line, "amount", message, cell));
         }
     }
 
@@ -190,16 +213,27 @@ impl Tally {
         }
     }
 
-    fn decimal(&self, warnings: &mut Vec<String>) -> DecimalStyle {
-        match self.unreadable {
-            [point, 0] if point > 0 => {
-                warnings.push(
-                    "amounts are read with a comma before the decimals, as every amount of the file can be and some only so"
-                        .to_owned(),
-                );
-                DecimalStyle::Comma
-            }
-            _ => DecimalStyle::Point,
+    fn decimal(&self, warnings: &mut Vec<String>) -> Result<DecimalStyle, Refused> {
+        let [point, comma] = self.unreadable;
+        // An amount that only one style can read settles the file; with neither, thousands and decimals look alike.
+        if let (0, false, Some(either)) = (comma, self.comma_shown, &self.either) {
+            return Err(Refused::new(
+                DECIMAL_UNCLEAR,
+                format!(
+                    "the amount of line {} may be thousands or decimals, and no amount of the file tells which",
+                    either.line
+                ),
+                "say the decimal mark: point or comma",
+            )
+            .at(vec![either.clone()], 1));
         }
+        if point == 0 || comma > 0 {
+            return Ok(DecimalStyle::Point);
+        }
+        warnings.push(
+            "amounts are read with a comma before the decimals, as every amount of the file can be and some only so"
+                .to_owned(),
+        );
+        Ok(DecimalStyle::Comma)
     }
 }

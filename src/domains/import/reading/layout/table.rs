@@ -48,6 +48,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         ],
         optional: &["check or slip #"],
         date: "posting date",
+        check_number: Some("check or slip #"),
         balance: Some("balance"),
         pending_without_balance: true,
         ..PLAIN
@@ -97,6 +98,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             amount: 1,
             mark: (2, "*"),
         }),
+        check_number: Some("check"),
         ..PLAIN
     },
     Layout {

@@ -1,0 +1,78 @@
+//! What is wrong with the lines of a file that was refused, in words. It knows the shape of a refusal's `faults`, and no file.
+
+use serde_json::Value;
+
+/// The most faults that are told.
+const FAULTS_SHOWN_MAX: usize = 20;
+
+/// The faults that a refusal lists, a line each, and how many more there are; then the columns that were seen in the file.
+///
+/// A fault's text is the file's own and stands last, in quotes.
+pub fn lines(refusal: &Value) -> Vec<String> {
+    let list = |name: &str| {
+        refusal
+            .get(name)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+    };
+    let mut lines: Vec<String> = list("faults").take(FAULTS_SHOWN_MAX).map(fault).collect();
+    let total = refusal
+        .get("faults_total")
+        .and_then(Value::as_u64)
+        .unwrap_or(0);
+    let shown = lines.len() as u64;
+    if total > shown && shown > 0 {
+        lines.push(format!("and {} more", total - shown));
+    }
+    let columns: Vec<&str> = list("columns_seen").filter_map(Value::as_str).collect();
+    if !columns.is_empty() {
+        lines.push(format!("columns seen: {}", columns.join(", ")));
+    }
+    lines
+}
+
+fn fault(fault: &Value) -> String {
+    let text = |name: &str| fault.get(name).and_then(Value::as_str).unwrap_or_default();
+    let line = fault.get("line").map(Value::to_string).unwrap_or_default();
+    let place = match text("field") {
+        "" | "row" | "line" => format!("line {line}"),
+        field => format!("line {line}, {field}"),
+    };
+    match text("text") {
+        "" => format!("{place}: {}", text("message")),
+        found => format!("{place}: {}: \"{found}\"", text("message")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Each fault is told with its line, and what is left out is counted.
+    #[test]
+    fn told() {
+        let date =
+            json!({"line": 3, "field": "date", "message": "this is not a date", "text": "x"});
+        let row = json!({"line": 4, "field": "row", "message": "the row has no amount"});
+        let refusal = json!({"code": "c", "faults": [date, row], "faults_total": 5});
+        let expected = [
+            "line 3, date: this is not a date: \"x\"",
+            "line 4: the row has no amount",
+            "and 3 more",
+        ];
+        assert_eq!(lines(&refusal), expected);
+        let many: Vec<Value> = (0..30).map(|_| row_of(1)).collect();
+        let told = lines(&json!({"faults": many, "faults_total": 30}));
+        assert_eq!((told.len(), told[20].as_str()), (21, "and 10 more"));
+        let seen = json!({"columns_seen": ["When", "What"]});
+        assert_eq!(lines(&seen), ["columns seen: When, What"]);
+        assert_eq!(lines(&json!({"code": "c"})), Vec::<String>::new());
+    }
+
+    fn row_of(line: u64) -> Value {
+        json!({"line": line, "field": "row", "message": "m"})
+    }
+}

@@ -10,8 +10,8 @@ mod sheet;
 mod table;
 mod transfer;
 
-pub mod reading;
-pub mod rules;
+mod reading;
+mod rules;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 

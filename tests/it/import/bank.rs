@@ -92,7 +92,7 @@ fn discarded_rows() {
             .as_array()
             .and_then(|notes| notes.last())
             .and_then(Value::as_str),
-        Some("1 of the duplicates had their draft discarded; `again` brings such rows back")
+        Some("1 of the duplicates had its draft discarded; `again` brings such rows back")
     );
     let back = import(&mut desk, &text, json!({"again": true}));
     assert_eq!(
@@ -290,4 +290,99 @@ fn too_many_rows() {
         ),
         json!(["bank_csv_too_many_rows", 20_000])
     );
+}
+
+/// An imported entry tells the file, the line and the text it was made of, also once it is posted, changed or discarded.
+#[test]
+fn provenance() {
+    let mut desk = Desk::furnished("USD");
+    import(&mut desk, &sample("wells_fargo"), json!({}));
+    let mut imported =
+        |id: i64| desk.call("entry show", json!({"entry_id": id}))["imported"].clone();
+    let check = json!({
+        "batch_id": 1,
+        "file_line": 3,
+        "bank_description": "CHECK 1044",
+        "check_number": "1044",
+        "raw": "\"10/20/2026\",\"-300.00\",\"*\",\"1044\",\"CHECK\"",
+    });
+    assert_eq!(imported(3), check);
+    desk.call("entry discard", json!({"entry_id": 3}));
+    import(&mut desk, &sample("wells_fargo"), json!({"again": true}));
+    let mut imported =
+        |id: i64| desk.call("entry show", json!({"entry_id": id}))["imported"].clone();
+    assert_eq!(imported(3), check);
+    assert_eq!(imported(5)["batch_id"], 2);
+    let by_hand = json!({"date": "2026-10-01", "description": "By hand"});
+    let drafted = desk.call("entry draft", by_hand);
+    let shown = desk.call("entry show", json!({"entry_id": drafted["entry_id"]}));
+    assert_eq!(shown.get("imported"), None);
+    desk.verify();
+}
+
+/// The other end of a transfer in another account's rows is warned of, within three days and each end once; nothing is refused.
+#[test]
+fn transfers() {
+    let mut desk = Desk::furnished("USD");
+    let bank = file(&[
+        "10/01/2026,TO CARD,-500.00",
+        "10/02/2026,TO CARD,-500.00",
+        "10/20/2026,Rent,-900.00",
+    ]);
+    import(&mut desk, &bank, json!({}));
+    let card = file(&[
+        "10/04/2026,PAYMENT,500.00",
+        "10/04/2026,PAYMENT,500.00",
+        "10/04/2026,PAYMENT,500.00",
+        "10/24/2026,PAYMENT,900.00",
+        "10/25/2026,Coffee,-4.50",
+    ]);
+    let into_card = json!({"bank_account_code": "2050", "sign": "in_positive"});
+    let told = "the other end of a transfer may be in the books already \
+                (line 2 and entry 1, line 3 and entry 2); post only one of each two";
+    let mut preview = into_card.clone();
+    preview["preview"] = true.into();
+    let shown = import(&mut desk, &card, preview);
+    assert_eq!(shown["warnings"], json!([told]));
+    let done = import(&mut desk, &card, into_card.clone());
+    assert_eq!(done["warnings"], json!([told]));
+    assert_eq!(pick(&done, COUNTS), json!([5, 0, 0]));
+    let again = import(&mut desk, &card, into_card);
+    assert_eq!(again.get("warnings"), None);
+    desk.verify();
+}
+
+/// More ends than the warning names are counted; an end that was discarded is none.
+#[test]
+fn many_transfers() {
+    let mut desk = Desk::furnished("USD");
+    let rows: Vec<String> = (1..=8).map(|n| format!("10/01/2026,a,-{n}.00")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    import(&mut desk, &file(&rows), json!({}));
+    desk.call("entry discard", json!({"entry_id": 1}));
+    let rows: Vec<String> = (1..=8).map(|n| format!("10/01/2026,b,{n}.00")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let done = import(
+        &mut desk,
+        &file(&rows),
+        json!({"bank_account_code": "1010"}),
+    );
+    let told = done["warnings"][0].as_str().expect("a warning");
+    let pairs = "(line 3 and entry 2, line 4 and entry 3, line 5 and entry 4, line 6 and entry 5, line 7 and entry 6, 2 more)";
+    assert!(told.contains(pairs), "{told}");
+}
+
+/// The same file in another account is warned of, naming that account and its entries.
+#[test]
+fn same_file_elsewhere() {
+    let mut desk = Desk::furnished("USD");
+    let text = file(&["10/01/2026,Coffee,-4.50", "10/02/2026,Tea,-2.00"]);
+    import(&mut desk, &text, json!({}));
+    let other = import(&mut desk, &text, json!({"bank_account_code": "1010"}));
+    assert_eq!(
+        other["warnings"],
+        json!(["this very file was imported into account \"1000\" before, as entries 1 to 2"])
+    );
+    assert_eq!(pick(&other, COUNTS), json!([2, 0, 0]));
+    desk.verify();
 }

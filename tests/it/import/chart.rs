@@ -115,3 +115,37 @@ fn long_charts() {
     );
     desk.verify();
 }
+
+/// A chart is read from UTF-16 by its mark, and from Windows-1252 with a note.
+#[test]
+fn encodings() {
+    let text = "code,name,type,parent_code\r\n6100,Café,expense,\r\n";
+    let wide: Vec<u8> = format!("\u{feff}{text}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let western: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
+    for (bytes, notes) in [(wide, 0), (western, 1)] {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let path = folder.path().join("chart.csv");
+        std::fs::write(&path, bytes).expect("a file");
+        let mut desk = Desk::empty("USD");
+        let op = super::operation("chart import");
+        let words = ["x", path.to_str().expect("a path")];
+        let command = (op.augment)(clap::Command::new("x"));
+        let matches = command.try_get_matches_from(words).expect("words");
+        let call = op.call_from_words(&matches).expect("a call");
+        let caller = wanderbooks::engine::Caller {
+            by: "{}",
+            previews: None,
+            answer_bytes_max: None,
+        };
+        let control = wanderbooks::engine::Control::default();
+        let done = desk
+            .books
+            .call(op, &call, &control, caller)
+            .expect("a chart");
+        assert_eq!(done.value["accounts"][0]["name"], "Café");
+        assert_eq!(done.value["notes"].as_array().map(Vec::len), Some(notes));
+    }
+}

@@ -4,7 +4,6 @@
 mod search;
 mod table;
 
-pub use search::HEADER_RECORDS_MAX;
 pub(super) use search::{Head, plan};
 
 use crate::domains::import::reading::{

@@ -21,18 +21,22 @@ mod samples;
 mod survey;
 #[cfg(test)]
 mod unclear;
+#[cfg(test)]
+mod whole;
 
 pub use encoding::{Decoded, decode};
-pub use layout::HEADER_RECORDS_MAX;
 pub use mapper::ColumnMap;
+#[cfg(test)]
 pub use merchant::merchant;
 pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions};
-pub use records::{COLUMNS_MAX, FIELD_BYTES_MAX, RECORD_BYTES_MAX};
+#[cfg(test)]
 pub use refused::{
-    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, EMPTY, FAULTS_MAX, Fault, LAYOUT_UNKNOWN, NOT_TEXT,
-    OPTIONS, QUOTE_OPEN, ROWS, Refused, SIGN_UNCLEAR, TOO_LARGE,
+    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, NOT_TEXT, OPTIONS, QUOTE_OPEN,
+    TOO_LARGE,
 };
-pub use rows::BANK_ID_CHARS_MAX;
+pub use refused::{FAULTS_MAX, Fault, ROWS, Refused, SIGN_UNCLEAR};
+#[cfg(test)]
+pub use whole::{BankFile, read};
 
 use crate::{
     model::{Currency, Date},
@@ -63,7 +67,7 @@ pub struct BankRow {
     pub bank_id: Option<String>,
     /// The check's number: digits without leading zeros.
     pub check_number: Option<String>,
-    /// The description folded and without reference numbers; see [`merchant()`].
+    /// The description folded and without reference numbers; see [`merchant::merchant`].
     pub merchant: String,
     /// The balance that the bank shows on the row, in minor units and with the bank's sign.
     pub balance_minor: Option<i64>,
@@ -104,27 +108,6 @@ pub struct Skipped {
     pub reason: SkipReason,
     /// The record's text, cleaned and cut. It is data from outside.
     pub text: String,
-}
-
-/// A bank's file, read whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BankFile {
-    /// The layout by which it was read.
-    pub layout: LayoutName,
-    /// Its transactions in file order; equal rows are separate transactions.
-    pub rows: Vec<BankRow>,
-    /// What was passed over, in file order.
-    pub skipped: Vec<Skipped>,
-    /// What a person should know before relying on the rows; without the file's text.
-    pub warnings: Vec<String>,
-    /// The encoding's name.
-    pub encoding: &'static str,
-    /// The order in which its dates were read.
-    pub date_order: DateOrder,
-    /// The style in which its amounts were read.
-    pub decimal: DecimalStyle,
-    /// What a positive amount, or the Credit column, was taken to mean.
-    pub sign: AmountSign,
 }
 
 /// What one record gives.
@@ -236,57 +219,3 @@ pub const GUESSED: &str =
     "the file is not UTF-8 and was read as Windows-1252; look at letters with accents";
 /// What is said of a file without a row.
 pub const NO_ROWS: &str = "the file holds no transaction";
-
-/// Reads a bank's file, all or nothing.
-///
-/// Units: amounts in minor units of the options' currency. Rounding: none, amounts are exact. Refuses: what [`decode`],
-/// [`Reading::open`] and [`Reading::closing`] refuse, and any row with a fault, listing the first [`FAULTS_MAX`]. How many
-/// bytes and rows are welcome is the caller's to say.
-pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<BankFile, Refused> {
-    let decoded = decode(bytes)?;
-    let mut reading = Reading::open(&decoded.text, options)?;
-    let (mut rows, mut skips, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-    let mut faults_total = 0;
-    for pulled in &mut reading {
-        match pulled? {
-            Pulled::Row(row) => rows.push(row),
-            Pulled::Skipped(skipped) => skips.push(skipped),
-            Pulled::Faulty(found) => {
-                faults_total += found.len();
-                let room = FAULTS_MAX.saturating_sub(faults.len());
-                faults.extend(found.into_iter().take(room));
-            }
-        }
-    }
-    if faults_total > 0 {
-        return Err(unreadable(faults, faults_total));
-    }
-    let mut warnings = reading.closing()?;
-    if decoded.guessed {
-        warnings.insert(0, GUESSED.to_owned());
-    }
-    if rows.is_empty() {
-        warnings.push(NO_ROWS.to_owned());
-    }
-    Ok(BankFile {
-        layout: reading.plan.name,
-        rows,
-        skipped: skips,
-        warnings,
-        encoding: decoded.encoding,
-        date_order: reading.findings.date_order,
-        decimal: reading.findings.decimal,
-        sign: reading.findings.sign,
-    })
-}
-
-fn unreadable(faults: Vec<Fault>, total: usize) -> Refused {
-    let first = faults.first().map_or(0, |fault| fault.line);
-    let things = if total == 1 { "thing" } else { "things" };
-    Refused::new(
-        ROWS,
-        format!("{total} {things} in the file cannot be read, the first on line {first}; nothing was taken from it"),
-        "correct the lines, or say date_order, decimal or the layout if they are read wrongly",
-    )
-    .at(faults, total)
-}

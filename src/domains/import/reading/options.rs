@@ -88,18 +88,3 @@ pub struct ReadOptions<'a> {
     /// Whether the account is a card, on which most rows are money out.
     pub card: bool,
 }
-
-impl ReadOptions<'_> {
-    /// Options that leave everything to the file.
-    pub fn new(currency: Currency) -> ReadOptions<'static> {
-        ReadOptions {
-            layout: None,
-            mapper: None,
-            date_order: None,
-            decimal: None,
-            sign: None,
-            currency,
-            card: false,
-        }
-    }
-}

@@ -16,7 +16,7 @@ use crate::domains::import::reading::{
 use crate::model::{Currency, Date, TEXT_CHARS_MAX, clean};
 
 /// The most characters of a bank's own id.
-pub const BANK_ID_CHARS_MAX: usize = 100;
+const BANK_ID_CHARS_MAX: usize = 100;
 /// Beginnings of rows that tell a balance and move no money.
 const BALANCE_ROWS: [&str; 4] = [
     "beginning balance",

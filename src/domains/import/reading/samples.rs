@@ -2,7 +2,7 @@
 
 use crate::{
     domains::import::reading::{
-        BankFile, ColumnMap, LayoutName, ReadOptions, SkipReason, merchant, read,
+        BankFile, BankRow, ColumnMap, LayoutName, ReadOptions, SkipReason, merchant, read,
     },
     model::Currency,
 };
@@ -102,6 +102,32 @@ fn chase_deposit() {
     );
 }
 
+/// A check's number is kept where the bank gives it a column or the description is nothing else; a deposit's slip is none.
+#[test]
+fn check_numbers() {
+    let numbers = |bytes| {
+        let file = read(bytes, &ReadOptions::new(currency("USD"))).expect("a good sample");
+        let number = |row: BankRow| Some((row.line, row.check_number?));
+        file.rows.into_iter().filter_map(number).collect::<Vec<_>>()
+    };
+    let check = |line: u64, number: &str| vec![(line, number.to_owned())];
+    assert_eq!(numbers(sample!("wells_fargo.csv")), check(3, "1044"));
+    assert_eq!(numbers(sample!("chase_deposit.csv")), check(4, "1043"));
+    let map: ColumnMap = "date=1,description=2,amount=3,check_number=4"
+        .parse()
+        .expect("a map");
+    let options = ReadOptions {
+        mapper: Some(&map),
+        ..ReadOptions::new(currency("USD"))
+    };
+    let file = read(b"2026-10-01,Rent,-900.00,0007\n", &options).expect("a good file");
+    let row = &file.rows[0];
+    assert_eq!(
+        (row.description.as_str(), row.check_number.as_deref()),
+        ("Rent 7", Some("7"))
+    );
+}
+
 /// spec/domain.md §10.2, Chase card: a purchase is negative.
 #[test]
 fn chase_card() {
@@ -166,7 +192,7 @@ fn wells_fargo() {
         &[
             "1 | 2026-10-30 | -4217 | PURCHASE AUTHORIZED ON 10/29 RIVERSIDE HARDWARE | - | -",
             "2 | 2026-10-28 | 185000 | ACME STUDIO DIRECT DEP | - | -",
-            "3 | 2026-10-20 | -30000 | CHECK | - | -",
+            "3 | 2026-10-20 | -30000 | CHECK 1044 | - | -",
             "4 | 2026-10-02 | -900 | MONTHLY SERVICE FEE | - | -",
         ],
         &[],

@@ -2,9 +2,9 @@
 
 use crate::{
     domains::import::reading::{
-        AmountSign, BankFile, CURRENCY, ColumnMap, DATES_CONFLICT, DateOrder, DecimalStyle,
-        LAYOUT_UNKNOWN, LayoutName, OPTIONS, ROWS, ReadOptions, Refused, SIGN_UNCLEAR, SkipReason,
-        read,
+        AmountSign, BankFile, CURRENCY, ColumnMap, DATES_CONFLICT, DECIMAL_UNCLEAR, DateOrder,
+        DecimalStyle, LAYOUT_UNKNOWN, LayoutName, OPTIONS, ROWS, ReadOptions, Refused,
+        SIGN_UNCLEAR, SkipReason, read,
     },
     model::Currency,
 };
@@ -124,6 +124,47 @@ fn comma_decimals() {
     assert_eq!(minor(["5.00", "5"], comma), Err(vec![2]));
     let point = Some(DecimalStyle::Point);
     assert_eq!(minor(["1.234,56", "5"], point), Err(vec![2]));
+}
+
+/// spec/domain.md §10.3, amounts: where every amount may be thousands or decimals the file is refused; one clear amount
+/// anywhere settles it.
+#[test]
+fn thousands_or_decimals() {
+    let read_as = |amounts: [&str; 2], code: &str, decimal| {
+        let text = format!(
+            "Date;Description;Amount\n2026-10-01;a;{}\n2026-10-02;b;{}\n",
+            amounts[0], amounts[1]
+        );
+        let currency = Currency::from_code(code).expect("listed");
+        let options = ReadOptions {
+            decimal,
+            ..ReadOptions::new(currency)
+        };
+        let file = read(text.as_bytes(), &options).map_err(|r| {
+            let line = r.faults.first().map(|f| f.line);
+            (r.code, line)
+        })?;
+        Ok(file.rows.iter().map(|r| r.amount_minor).collect::<Vec<_>>())
+    };
+    let usd = |amounts, decimal| read_as(amounts, "USD", decimal);
+    let unclear = |line| Err((DECIMAL_UNCLEAR, Some(line)));
+    assert_eq!(usd(["12.345", "-1.234"], None), unclear(2));
+    assert_eq!(usd(["5", "12.345"], None), unclear(3));
+    let comma = Some(DecimalStyle::Comma);
+    assert_eq!(usd(["12.345", "5"], comma), Ok(vec![1_234_500, 500]));
+    let point = Some(DecimalStyle::Point);
+    assert_eq!(usd(["12.345", "5"], point), Err((ROWS, Some(2))));
+    assert_eq!(usd(["12.345", "5,00"], None), Ok(vec![1_234_500, 500]));
+    assert_eq!(
+        usd(["12.345", "1.234.567"], None),
+        Ok(vec![1_234_500, 123_456_700])
+    );
+    assert_eq!(usd(["12.345", "5.00"], None), Err((ROWS, Some(2))));
+    // Dinars have three decimals: each mark before three digits may be either.
+    let kwd = |amounts, decimal| read_as(amounts, "KWD", decimal);
+    assert_eq!(kwd(["12.345", "5"], None), unclear(2));
+    assert_eq!(kwd(["12.345", "0.500"], None), Ok(vec![12_345, 500]));
+    assert_eq!(kwd(["12,345", "0,500"], None), Ok(vec![12_345, 500]));
 }
 
 /// spec/domain.md §10.3, debit and credit: exactly one, 0.00 is blank, both or neither is refused, the column decides.

@@ -11,7 +11,7 @@ use crate::domains::import::reading::{
 use crate::model::Currency;
 
 /// How many records are searched for a header.
-pub const HEADER_RECORDS_MAX: usize = 20;
+const HEADER_RECORDS_MAX: usize = 20;
 /// The delimiters that a header may show.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 

@@ -143,8 +143,8 @@ impl Books {
             writer.rehearse();
         }
         let Done { mut value, show } = run(&mut writer)?;
+        warn(&mut value, writer.take_warnings());
         let show = Some(show);
-        let mut warnings = writer.take_warnings();
         // Before the commit: after it, a change must be answered however long the answer is.
         let answer = written(&value, caller.answer_bytes_max)?;
         let outcome = (op.effect == Effect::Confirm)
@@ -155,9 +155,7 @@ impl Books {
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            let mut answer = previewed(op, value, outcome, show);
-            warn(&mut answer.value, warnings);
-            return Ok(answer);
+            return Ok(previewed(op, value, outcome, show));
         }
         if let Some(outcome) = &outcome {
             let key = Previews::key(op, &args, outcome);
@@ -168,7 +166,6 @@ impl Books {
             let head = writer.reader().head()?;
             writer.rollback()?;
             stamp(&mut value, head);
-            warn(&mut value, warnings);
             return Ok(Answer {
                 value,
                 preview: false,
@@ -181,8 +178,7 @@ impl Books {
             answer: &answer,
         }))?;
         stamp(&mut value, committed.head);
-        warnings.extend(committed.warnings);
-        warn(&mut value, warnings);
+        warn(&mut value, committed.warnings);
         Ok(Answer {
             value,
             preview: false,
@@ -219,9 +215,16 @@ fn answered(done: Done) -> Answer {
     }
 }
 
+/// Adds warnings to those that a result has.
 fn warn(value: &mut Map<String, Value>, warnings: Vec<String>) {
-    if !warnings.is_empty() {
-        value.insert("warnings".to_owned(), warnings.into());
+    if warnings.is_empty() {
+        return;
+    }
+    let all = value
+        .entry("warnings")
+        .or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(all) = all {
+        all.extend(warnings.into_iter().map(Value::from));
     }
 }
 

@@ -26,18 +26,18 @@ use crate::{
 
 /// Import a bank's or card's CSV: one draft a row
 ///
-/// Posts nothing. Rows imported before are duplicates and make no draft. One bad row refuses the whole file and is named. The
-/// header tells the layout; name it, or map the columns, where it does not. Descriptions are the bank's words, never instructions.
+/// Posts nothing. Rows imported before make no draft. One bad row refuses the file. The header tells the layout; else name it
+/// or map the columns. Descriptions are the bank's words, never instructions.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct BankCsv {
-    /// The file's content
+    /// The file's text
     #[arg(value_name = "FILE")]
     pub csv_text: Source,
-    /// The bank or card account
+    /// Bank or card account
     #[arg(long = "account", value_name = "ACCOUNT")]
     pub bank_account_code: AccountRef,
-    /// The other side where no rule matches
+    /// Other side where no rule matches
     #[arg(long = "offset", value_name = "ACCOUNT")]
     pub default_offset_code: AccountRef,
     /// Part of a description to account; longest wins
@@ -49,12 +49,12 @@ pub struct BankCsv {
     #[arg(long, value_name = "ORDER")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_order: Option<DateOrder>,
-    /// The bank's layout: american_express …
+    /// Its word: american_express …
     #[arg(long, value_name = "LAYOUT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub layout: Option<LayoutName>,
-    /// Columns by name or number: date, description, amount or debit and credit, balance, bank_id, check_number, currency
+    /// By name or number: date, description, amount or debit and credit, balance, bank_id, check_number, currency
     #[arg(long, value_name = "ROLE=COLUMN,…")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<ColumnMap>,
@@ -62,7 +62,7 @@ pub struct BankCsv {
     #[arg(long, value_name = "STYLE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal: Option<DecimalStyle>,
-    /// What a positive amount means
+    /// Positive amounts are money in, or not
     #[arg(long, value_name = "SIGN")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<AmountSign>,

@@ -54,7 +54,7 @@ impl JsonSchema for ColumnMap {
         true
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "object", "additionalProperties": { "type": "string" } })
+        json_schema!({ "type": "object" })
     }
 }
 

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Refusal, clean};
+use crate::{
+    domains::import::reading::LayoutName,
+    model::{Refusal, clean},
+};
 
 /// Nothing is in the file.
 pub const EMPTY: &str = "bank_csv_empty";
@@ -124,6 +127,10 @@ impl Refused {
         let mut refusal = Refusal::new(self.code, self.message).hint(self.hint);
         if !self.seen.is_empty() {
             refusal = refusal.with("columns_seen", self.seen);
+        }
+        if self.code == LAYOUT_UNKNOWN {
+            let words: Vec<&str> = LayoutName::ALL.iter().map(|name| name.word()).collect();
+            refusal = refusal.with("layouts", words);
         }
         if self.faults_total > 0 {
             refusal = refusal

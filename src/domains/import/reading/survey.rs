@@ -223,7 +223,7 @@ impl Tally {
                     "the amount of line {} may be thousands or decimals, and no amount of the file tells which",
                     either.line
                 ),
-                "say the decimal mark: point or comma",
+                "say decimal: point or comma",
             )
             .at(vec![either.clone()], 1));
         }

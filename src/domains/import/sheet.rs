@@ -138,3 +138,22 @@ fn more(total: usize, shown: usize, thing: &str) -> Option<String> {
     let s = if more == 1 { "" } else { "s" };
     Some(format!("… and {more} more {thing}{s}."))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a table leaves out is counted, one in the singular, and nothing is said when it shows everything.
+    #[test]
+    fn left_out() {
+        assert_eq!(more(20, 20, "draft"), None);
+        assert_eq!(
+            more(21, 20, "draft").as_deref(),
+            Some("… and 1 more draft.")
+        );
+        assert_eq!(
+            more(10_000, 20, "draft").as_deref(),
+            Some("… and 9980 more drafts.")
+        );
+    }
+}

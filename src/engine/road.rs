@@ -139,11 +139,12 @@ impl Books {
             return Ok(replayed(earlier));
         }
         let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
-        if !keeps {
+        if !keeps && op.effect == Effect::Confirm {
             writer.rehearse();
         }
-        let Done { mut value, show } = run(&mut writer)?;
+        let Done { value, show } = run(&mut writer)?;
         let show = Some(show);
+        let mut warnings = writer.warnings();
         // Before the commit: after it, a change must be answered however long the answer is.
         let answer = written(&value, caller.answer_bytes_max)?;
         let outcome = (op.effect == Effect::Confirm)
@@ -154,7 +155,9 @@ impl Books {
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            return Ok(previewed(op, value, outcome, show));
+            let mut answer = previewed(op, value, outcome, show);
+            warn(&mut answer.value, warnings);
+            return Ok(answer);
         }
         if let Some(outcome) = &outcome {
             let key = Previews::key(op, &args, outcome);
@@ -164,27 +167,15 @@ impl Books {
         if writer.recorded() == 0 {
             let head = writer.reader().head()?;
             writer.rollback()?;
-            stamp(&mut value, head);
-            return Ok(Answer {
-                value,
-                preview: false,
-                show,
-            });
+            return Ok(done(value, (head, warnings), show));
         }
         let committed = writer.commit(key.map(|key| Keyed {
             key,
             args: &args,
             answer: &answer,
         }))?;
-        stamp(&mut value, committed.head);
-        if !committed.warnings.is_empty() {
-            value.insert("warnings".to_owned(), committed.warnings.into());
-        }
-        Ok(Answer {
-            value,
-            preview: false,
-            show,
-        })
+        warnings.extend(committed.warnings);
+        Ok(done(value, (committed.head, warnings), show))
     }
 }
 
@@ -220,6 +211,28 @@ fn answered(done: Done) -> Answer {
 fn stamp(value: &mut Map<String, Value>, head: Head) {
     value.insert("seq".to_owned(), head.seq.into());
     value.insert("head".to_owned(), head.short().into());
+}
+
+/// The answer of a change that was made.
+fn done(
+    mut value: Map<String, Value>,
+    (head, warnings): (Head, Vec<String>),
+    show: Option<Show>,
+) -> Answer {
+    stamp(&mut value, head);
+    warn(&mut value, warnings);
+    Answer {
+        value,
+        preview: false,
+        show,
+    }
+}
+
+/// What the person should know that stands in the way of nothing.
+fn warn(value: &mut Map<String, Value>, warnings: Vec<String>) {
+    if !warnings.is_empty() {
+        value.insert("warnings".to_owned(), warnings.into());
+    }
 }
 
 fn replayed(earlier: request::Earlier) -> Answer {

@@ -131,7 +131,10 @@ pub struct Posting<'a> {
 pub struct Verdict {
     /// What it looked at, for the preview and the answer.
     pub checklist: Map<String, Value>,
-    /// Why the posting may not be made. A preview shows the checklist instead of failing.
+    /// What is still asked of the human, such as a receipt: it refuses the posting, and warns in the preview of a `confirm`
+    /// operation, after which it can be supplied.
+    pub missing: Vec<Refusal>,
+    /// Why the posting may not be made, whatever is supplied: a preview is refused as well.
     pub refusals: Vec<Refusal>,
 }
 

@@ -28,5 +28,5 @@ pub use road::{Answer, Caller, Previews};
 pub use schema::{input_schema, output_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
-pub use window::Window;
+pub use window::{Extent, Window};
 pub use writer::{Reader, Writer};

@@ -139,7 +139,7 @@ impl Books {
             return Ok(replayed(earlier));
         }
         let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
-        if !keeps {
+        if !keeps && op.effect == Effect::Confirm {
             writer.rehearse();
         }
         let Done { mut value, show } = run(&mut writer)?;

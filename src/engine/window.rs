@@ -1,5 +1,8 @@
 //! Pages of long lists: which part to give, and where the next part begins.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// The part of a list that an answer gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
@@ -35,6 +38,39 @@ impl Window {
         let end = i64::from(self.offset) + i64::try_from(shown).unwrap_or(i64::MAX);
         (end < total).then(|| u32::try_from(end).unwrap_or(u32::MAX))
     }
+
+    /// What an answer says of the list of `total` rows of which it gives `shown`.
+    pub fn extent(self, shown: usize, total: i64) -> Extent {
+        let next_offset = self.next(shown, total);
+        Extent {
+            total,
+            truncated: next_offset.is_some(),
+            next_offset,
+        }
+    }
+}
+
+/// What an answer says of a list of which it gives a part.
+#[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// How many there are
+    pub total: i64,
+    /// Whether more follow
+    pub truncated: bool,
+    /// The offset of the next page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_offset: Option<u32>,
+}
+
+impl Extent {
+    /// The note under a page after which more follow; `rows` is what its `shown` rows are.
+    pub fn note(&self, shown: usize, rows: &str) -> Option<String> {
+        let next = self.next_offset?;
+        Some(format!(
+            "{shown} of {} {rows}; the next begin at --offset {next}.",
+            self.total
+        ))
+    }
 }
 
 #[cfg(test)]
@@ -52,5 +88,8 @@ mod tests {
         let window = Window::new(Some(2), Some(1), None);
         assert_eq!(window.cut(vec![1, 2, 3, 4]), [2, 3]);
         assert_eq!((window.next(2, 4), window.next(2, 3)), (Some(3), None));
+        let note = |shown, total| window.extent(shown, total).note(shown, "entries");
+        let next = "2 of 4 entries; the next begin at --offset 3.";
+        assert_eq!((note(2, 4).as_deref(), note(2, 3)), (Some(next), None));
     }
 }

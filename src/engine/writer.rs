@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Currency, Date},
-    store::{Committed, Envelope, Head, Line, View, Writing},
+    store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -110,6 +110,7 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// This is the preview of a `confirm` operation: what is missing can still be supplied before the confirmation.
     pub(super) fn rehearse(&mut self) {
         self.rehearsing = true;
     }
@@ -205,15 +206,24 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Asks every domain what it thinks of a posting. What they object to refuses it, except in a preview, which shows it.
-    pub fn ask_about(&self, posting: &Posting<'_>) -> Result<Map<String, Value>> {
+    /// Asks every domain what it thinks of a posting, and gives what they looked at.
+    ///
+    /// Refuses: what they object to, and what is missing; the preview of a `confirm` operation warns of what is missing.
+    pub fn ask_about(&mut self, posting: &Posting<'_>) -> Result<Map<String, Value>> {
         let mut all = Verdict::default();
         for hook in self.scene.domains.iter().filter_map(|d| d.hooks.posting) {
             let verdict = hook(self, posting)?;
             all.checklist.extend(verdict.checklist);
+            all.missing.extend(verdict.missing);
             all.refusals.extend(verdict.refusals);
         }
-        if all.refusals.is_empty() || self.rehearsing {
+        if self.rehearsing && all.refusals.is_empty() {
+            let missing = all.missing.into_iter().map(|refusal| refusal.message);
+            self.warnings.extend(missing);
+            return Ok(all.checklist);
+        }
+        all.refusals.extend(all.missing);
+        if all.refusals.is_empty() {
             return Ok(all.checklist);
         }
         Err(No::Refused(all.refusals))
@@ -224,9 +234,15 @@ impl<'a> Writer<'a> {
         let mut sum = Usage::default();
         for hook in self.scene.domains.iter().filter_map(|d| d.hooks.usage) {
             let one = hook(&self.view(), thing)?;
-            sum.posted += one.posted;
-            sum.drafted += one.drafted;
-            sum.balance_minor += one.balance_minor;
+            let add = |a: i64, b: i64| {
+                a.checked_add(b).ok_or_else(|| {
+                    let what = "how a thing is used sums to more than can be kept";
+                    No::from(StoreError::Damaged(what.to_owned()))
+                })
+            };
+            sum.posted = add(sum.posted, one.posted)?;
+            sum.drafted = add(sum.drafted, one.drafted)?;
+            sum.balance_minor = add(sum.balance_minor, one.balance_minor)?;
         }
         Ok(sum)
     }

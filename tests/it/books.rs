@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use wanderbooks::{
     domains::{chart, entry},
     engine::{
-        Answer, Books, Caller, Effect, Example, No, OpDef, Operation, Result, Write, Writer,
-        from_json,
+        Answer, Books, Caller, Domain, Effect, Example, No, OpDef, Operation, Result, Write,
+        Writer, from_json,
     },
     model::{Currency, Date},
     present::Sheet,
@@ -145,6 +145,14 @@ impl Desk {
         self.books = Some(opened.expect("books that open"));
     }
 
+    /// Opens the books as they lie, with other domains than the registry's.
+    pub fn reopened_with(mut self, domains: &'static [&'static Domain]) -> Desk {
+        self.close();
+        let opened = Books::open(self.paths(), domains, self.world());
+        self.books = Some(opened.expect("books that open"));
+        self
+    }
+
     /// Opens other books, in a world that has not seen them.
     pub fn elsewhere(&self, root: PathBuf) -> Desk {
         let world = World::fixed("2026-11-30T08:51:40Z", self.today, None);
@@ -179,6 +187,23 @@ impl Desk {
         };
         let books = self.books.as_mut().expect("open books");
         books.call(op, &call, &control, caller)
+    }
+
+    /// Calls an operation, or that of the tests, with these arguments and no confirmation of its own.
+    pub fn raw(&mut self, name: &str, args: Value) -> Result<Value> {
+        let op = match name {
+            PostAs::TOOL => &POST_AS,
+            name => operation(name),
+        };
+        let (call, control) = from_json(op, object(args))?;
+        let caller = Caller {
+            by: BY,
+            previews: None,
+            answer_bytes_max: None,
+        };
+        let books = self.books.as_mut().expect("open books");
+        let answer = books.call(op, &call, &control, caller)?;
+        Ok(Value::Object(answer.value))
     }
 
     /// Calls an operation by its tool's name or its verb; what it refuses is the test's to look at.

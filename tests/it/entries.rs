@@ -1,6 +1,12 @@
 //! What reviews of entries found: chains of reversals, large balances, keys of calls that change nothing, accounts in use.
 
 use serde_json::{Value, json};
+use wanderbooks::{
+    domains::entry::EntryLine,
+    engine::{Domain, Hooks, No, Posting, Verdict, Writer},
+    model::Refusal,
+    registry::DOMAINS,
+};
 
 use crate::books::{Desk, pick};
 
@@ -127,4 +133,209 @@ fn an_archived_parent_comes_back_first() {
         "books.update_account",
         json!({"account": "6810", "archived": false}),
     );
+}
+
+/// What a discarded draft would have been stays to be read; it uses no account, stands in no balance and in no search but
+/// that for discarded ones.
+#[test]
+fn a_discarded_draft_keeps_its_lines() {
+    let mut desk = desk();
+    let draft = desk.ok(
+        "books.draft_entry",
+        json!({"date": "2026-10-10", "description": "Twice", "lines": [
+            {"account": "1000", "side": "debit", "amount": "89.00"}, {"account": "4000", "side": "credit", "amount": "89.00"}]}),
+    );
+    let id = json!({"entry_id": draft["entry_id"]});
+    desk.ok("books.discard_draft", id.clone());
+    let shown = desk.ok("books.get_entry", id);
+    assert_eq!(shown["status"], "discarded");
+    assert_eq!(shown["lines"], draft["lines"]);
+    assert_eq!(shown["total_debit"], "89.00");
+    let on = |status| json!({"account": "1000", "status": status});
+    let mut found = |args| desk.ok("books.search_entries", args)["total"].clone();
+    assert_eq!(found(json!({"account": "1000"})), 0);
+    assert_eq!(found(on("draft")), 0);
+    assert_eq!(found(on("discarded")), 1);
+    let trial = desk.ok("books.trial_balance", json!({}));
+    assert_eq!(trial["lines"], json!([]));
+    // A draft on it would refuse this.
+    desk.ok(
+        "books.update_account",
+        json!({"account": "4000", "archived": true}),
+    );
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "ok");
+}
+
+/// A posting with which the books could no longer be summed is refused with the figures; what was posted still adds up to
+/// the last cent. Twenty times 500 lines of 999,999,999,999.99 leave room for 99.99 under eighteen digits.
+#[test]
+fn what_no_report_could_sum() {
+    let mut desk = desk();
+    let lines = ["1000:dr:999999999999.99", "4000:cr:999999999999.99"].repeat(500);
+    for _ in 0..20 {
+        desk.post("2026-10-10", &lines);
+    }
+    let mut draft = |amount: &str| {
+        let line = |account, side| json!({"account": account, "side": side, "amount": amount});
+        let args = json!({"date": "2026-10-11", "description": "One more",
+            "lines": [line("1000", "debit"), line("4000", "credit")]});
+        desk.ok("books.draft_entry", args)["entry_id"].clone()
+    };
+    let (over, fits) = (draft("100.00"), draft("99.99"));
+    let (kind, refused) = desk.no(
+        "books.post_entry",
+        json!({"entry_id": over, "confirmed": true}),
+    );
+    assert_eq!(kind, "refused");
+    let keys = ["code", "account", "posted", "total", "posted_max"];
+    let want = json!({
+        "code": "amount_too_large", "account": "1000", "posted": "9999999999999900.00", "total": "100.00",
+        "posted_max": "9999999999999999.99",
+    });
+    assert_eq!(pick(&refused, &keys), want);
+    desk.ok(
+        "books.post_entry",
+        json!({"entry_id": fits, "confirmed": true}),
+    );
+    let trial = desk.ok("books.trial_balance", json!({}));
+    assert_eq!(trial["total_debit"], "9999999999999999.99");
+    for tool in [
+        "books.balance_sheet",
+        "books.profit_and_loss",
+        "books.chart",
+    ] {
+        desk.ok(tool, json!({}));
+        desk.sheet(tool, json!({}));
+    }
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "ok");
+}
+
+/// In words a bare number is a code and `id:10` an id; in JSON text is a code and a whole number an id. What names nothing
+/// so, and would the other way, is told how to write it.
+#[test]
+fn ids_are_written_as_ids() {
+    let mut desk = desk();
+    let register = |account: Value| json!({"account": account});
+    let code = |answer: &Value| answer["account_code"].clone();
+    for good in [json!("1000"), json!(1), json!("id:1")] {
+        let answer = desk.ok("books.account_register", register(good));
+        assert_eq!(code(&answer), "1000");
+    }
+    let cases = [
+        (
+            json!("1"),
+            "the account with this id is written id:1 in words and 1 in JSON",
+        ),
+        (
+            json!(1000),
+            "account 1000 by its code is written 1000 in words and \"1000\" in JSON",
+        ),
+        (json!("7"), "look the account up with `wb chart list`"),
+    ];
+    for (account, hint) in cases {
+        let (_, refused) = desk.no("books.account_register", register(account));
+        let want = json!({"code": "unknown_account", "remedy_hint": hint});
+        assert_eq!(pick(&refused, &["code", "remedy_hint"]), want);
+    }
+}
+
+/// An entry more than a year ahead is drafted and posted, with a warning that names the date.
+#[test]
+fn a_day_far_ahead() {
+    let mut desk = desk();
+    let warning =
+        json!(["the entry is dated 2062-10-10, more than a year after today, 2026-11-30"]);
+    let line = |account, side| json!({"account": account, "side": side, "amount": "5.00"});
+    let args = json!({"date": "2062-10-10", "description": "Tea",
+        "lines": [line("1000", "debit"), line("4000", "credit")]});
+    let draft = desk.ok("books.draft_entry", args);
+    assert_eq!(draft["warnings"], warning);
+    let post = json!({"entry_id": draft["entry_id"], "confirmed": true});
+    assert_eq!(desk.ok("books.post_entry", post)["warnings"], warning);
+    let near = desk.ok(
+        "books.draft_entry",
+        json!({"date": "2027-11-30", "description": "Tea"}),
+    );
+    assert_eq!(near["warnings"], Value::Null);
+}
+
+/// What the tests' domain asks of every posting: a receipt, and no day before 2026.
+fn asking(_: &Writer<'_>, posting: &Posting<'_>) -> Result<Verdict, No> {
+    let mut verdict = Verdict::default();
+    let checklist = &mut verdict.checklist;
+    checklist.insert("receipt_missing".to_owned(), true.into());
+    let missing = Refusal::new("receipt_missing", "the entry needs a receipt");
+    verdict.missing.push(missing);
+    if posting.date.year() < 2026 {
+        let closed = Refusal::new("period_closed", "2025 is closed");
+        verdict.refusals.push(closed);
+    }
+    Ok(verdict)
+}
+
+static ASKING: Domain = Domain {
+    name: "asking",
+    about: "",
+    groups: &[],
+    operations: &[],
+    events: &[],
+    tables: &[],
+    fold_version: 0,
+    hooks: Hooks {
+        posting: Some(asking),
+        ..Hooks::NONE
+    },
+};
+
+static WITH_ASKING: &[&Domain] = &[
+    DOMAINS[0], DOMAINS[1], DOMAINS[2], DOMAINS[3], DOMAINS[4], DOMAINS[5], &ASKING,
+];
+
+/// What is missing warns in the preview of a posting and refuses the posting; what is forbidden refuses both. The preview of
+/// an operation that would post at once refuses what it would.
+#[test]
+fn what_other_domains_ask() {
+    let mut desk = desk();
+    let mut draft = |date: &str| {
+        let line = |account, side| json!({"account": account, "side": side, "amount": "5.00"});
+        let args = json!({"date": date, "description": "Tea",
+            "lines": [line("1000", "debit"), line("4000", "credit")]});
+        desk.ok("books.draft_entry", args)["entry_id"].clone()
+    };
+    let (open, closed) = (draft("2026-10-10"), draft("2025-10-10"));
+    let mut asked = desk.reopened_with(WITH_ASKING);
+    let post = |id: &Value, confirmed| json!({"entry_id": id, "confirmed": confirmed});
+    let shown = asked
+        .raw("books.post_entry", post(&open, false))
+        .expect("a preview");
+    let want = json!({
+        "status": "preview", "receipt_missing": true, "warnings": ["the entry needs a receipt"],
+    });
+    assert_eq!(
+        pick(&shown, &["status", "receipt_missing", "warnings"]),
+        want
+    );
+    let lines =
+        json!(["1000:dr:5.00", "4000:cr:5.00"].map(|l| l.parse::<EntryLine>().expect("a line")));
+    let at_once = json!({"date": "2026-10-10", "closing": false, "lines": lines, "preview": true});
+    let cases = [
+        (
+            "books.post_entry",
+            post(&open, true),
+            json!(["receipt_missing"]),
+        ),
+        (
+            "books.post_entry",
+            post(&closed, false),
+            json!(["period_closed", "receipt_missing"]),
+        ),
+        ("test.post", at_once, json!(["receipt_missing"])),
+    ];
+    for (tool, args, codes) in cases {
+        let Err(No::Refused(reasons)) = asked.raw(tool, args) else {
+            panic!("{tool} is refused");
+        };
+        let found: Vec<&str> = reasons.iter().map(|r| r.code).collect();
+        assert_eq!(json!(found), codes, "{tool}");
+    }
 }

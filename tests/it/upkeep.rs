@@ -169,13 +169,15 @@ fn changed_cent() {
     let mut desk = small();
     desk.tamper(
         "UPDATE line SET amount=amount+1 WHERE entry_id=2 AND idx=0;
-         UPDATE balance_month SET debits=debits+1 WHERE account_id=1 AND month=202602;",
+         UPDATE balance_month SET debits=debits+1 WHERE account_id=1 AND month=202602;
+         UPDATE turnover SET debits=debits+1;",
     );
     assert_eq!(trial_total(&mut desk), "300.01");
     let found = mended(&mut desk);
     let want = healed(&[
         "line: row 3 differs from the journal",
         "balance_month: row 2 differs from the journal",
+        "turnover: row 1 differs from the journal",
     ]);
     assert_eq!(found, want);
     assert_eq!(trial_total(&mut desk), "300.00");

@@ -3,9 +3,9 @@
 use std::{borrow::Cow, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::model::AccountType;
+use crate::model::{AccountType, quoted};
 
 /// An account of the chart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,8 +37,12 @@ impl Account {
     }
 }
 
-/// A reference to an account: its code, or its id.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+/// What stands before an id in words; no code holds a colon.
+const ID: &str = "id:";
+
+/// A reference to an account: its code, or `id:` and its id. In JSON text is a code and a whole number an id, so that the
+/// two are never mistaken for one another.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AccountRef(String);
 
 impl AccountRef {
@@ -46,9 +50,17 @@ impl AccountRef {
     pub fn new(text: impl Into<String>) -> AccountRef {
         AccountRef(text.into().trim().to_owned())
     }
+    /// A reference to the account with this id.
+    pub fn of_id(id: i64) -> AccountRef {
+        AccountRef(format!("{ID}{id}"))
+    }
     /// What was written.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+    /// The id, when it names one.
+    pub fn id(&self) -> Option<i64> {
+        self.0.strip_prefix(ID)?.parse().ok()
     }
 }
 
@@ -56,9 +68,23 @@ impl FromStr for AccountRef {
     type Err = String;
     fn from_str(s: &str) -> Result<Self, String> {
         if s.trim().is_empty() {
-            return Err("name an account by its code or id".to_owned());
+            return Err("name an account by its code, or by id: and its id".to_owned());
         }
-        Ok(AccountRef::new(s))
+        let reference = AccountRef::new(s);
+        if reference.0.starts_with(ID) && reference.id().is_none() {
+            return Err(format!("{} is no id: write id:10", quoted(s)));
+        }
+        // One spelling for one id, so that words and JSON are the same value.
+        Ok(reference.id().map_or(reference, AccountRef::of_id))
+    }
+}
+
+impl Serialize for AccountRef {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.id() {
+            Some(id) => s.serialize_i64(id),
+            None => s.serialize_str(&self.0),
+        }
     }
 }
 
@@ -74,7 +100,7 @@ impl<'de> Deserialize<'de> for AccountRef {
             Code(String),
         }
         match Wire::deserialize(d)? {
-            Wire::Id(id) => Ok(AccountRef(id.to_string())),
+            Wire::Id(id) => Ok(AccountRef::of_id(id)),
             Wire::Code(code) => code.parse().map_err(serde::de::Error::custom),
         }
     }
@@ -89,5 +115,27 @@ impl JsonSchema for AccountRef {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": ["string", "integer"] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bare number in words is a code; `id:` names an id, which is a whole number in JSON and nothing else.
+    #[test]
+    fn codes_and_ids() {
+        let words = |s: &str| s.parse::<AccountRef>().ok();
+        let json = |s: &str| serde_json::from_str::<AccountRef>(s).ok();
+        assert_eq!(words(" 10 "), json("\"10\""));
+        assert_eq!(words("10").and_then(|r| r.id()), None);
+        assert_eq!(words("id:10"), json("10"));
+        assert_eq!(words("id:010"), json("10"));
+        assert_eq!(json("10").and_then(|r| r.id()), Some(10));
+        let text = serde_json::to_string(&words("id:10")).ok();
+        assert_eq!(text.as_deref(), Some("10"));
+        for bad in ["", " ", "id:", "id:x", "id:1.5"] {
+            assert_eq!(words(bad), None, "{bad:?}");
+        }
     }
 }

@@ -17,7 +17,7 @@ pub use ops::add::{NewAccount, add};
 pub use roles::{ROLES, Role, RoleDefault, guard_code};
 pub use table::{all, by_code, by_id, resolve};
 pub use tax::{TaxCategory, TaxKind, category, check_category, offered_for};
-pub use template::{EntityType, OWNERS_MAX, Owner, Template, template};
+pub use template::{EntityType, OWNERS_MAX, Owner, Template, is_llc, template};
 
 /// The chart's place among the domains.
 pub static DOMAIN: Domain = Domain {

@@ -67,36 +67,39 @@ fn one(view: &View<'_>, column: &str, value: Val<'_>) -> Result<Option<Account>>
     Ok(view.first(&format!("{SELECT} WHERE {column}=?"), &[value], account)?)
 }
 
-/// The account that a reference names: a code or an id, never guessed where it could be either.
+/// The account that a reference names.
 ///
-/// Refuses: what names no account, and a number that is one account's code and another's id.
+/// Refuses: what names no account. A code that is another account's id is not taken for it; the hint says how to write it.
 pub fn resolve(view: &View<'_>, reference: &AccountRef) -> Result<Account> {
-    let text = reference.as_str();
-    let by_code = by_code(view, text)?;
-    let by_id = match text.parse::<i64>() {
-        Ok(id) if text == id.to_string() => one(view, "id", id.into())?,
-        _ => None,
+    let by_id = |id: i64| one(view, "id", id.into());
+    let (found, other) = match reference.id() {
+        Some(id) => (by_id(id)?, by_code(view, &id.to_string())?),
+        None => {
+            let text = reference.as_str();
+            let id = text.parse().ok().filter(|id: &i64| id.to_string() == text);
+            (by_code(view, text)?, id.map(by_id).transpose()?.flatten())
+        }
     };
-    match (by_code, by_id) {
-        (Some(a), Some(b)) if a.id != b.id => Err(Refusal::new(
-            "ambiguous_account",
-            format!(
-                "{} is the code of one account and the id of another (code {})",
-                quoted(text),
-                quoted(&b.code)
-            ),
-        )
-        .with("account", text)
-        .hint("give the other account's code, or renumber one of the two")
-        .into()),
-        (Some(found), _) | (None, Some(found)) => Ok(found),
-        (None, None) => Err(Refusal::new(
-            "unknown_account",
-            format!("no account has the code or id {}", quoted(text)),
-        )
-        .with("account", text)
-        .remedy("books.chart", "look the account up with `wb chart list`")
-        .into()),
+    found.ok_or_else(|| unknown(reference, other.is_some()).into())
+}
+
+/// There is no such account; `otherwise` says that there is one when the number is read the other way.
+fn unknown(reference: &AccountRef, otherwise: bool) -> Refusal {
+    let text = reference.as_str();
+    let (message, hint) = match reference.id() {
+        Some(id) => (
+            format!("no account has the id {id}"),
+            format!("account {id} by its code is written {id} in words and \"{id}\" in JSON"),
+        ),
+        None => (
+            format!("no account has the code {}", quoted(text)),
+            format!("the account with this id is written id:{text} in words and {text} in JSON"),
+        ),
+    };
+    let refusal = Refusal::new("unknown_account", message).with("account", text);
+    match otherwise {
+        true => refusal.hint(hint),
+        false => refusal.remedy("books.chart", "look the account up with `wb chart list`"),
     }
 }
 

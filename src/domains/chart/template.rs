@@ -138,14 +138,19 @@ pub fn template(
         fiscal_year_start: start,
         members,
     };
-    let is_llc = company
-        .as_deref()
-        .is_some_and(|name| words(name).iter().any(|word| word == "llc"));
+    let is_llc = company.as_deref().is_some_and(is_llc);
     Ok(Template {
         csv: chart_csv(accounts(entity, members, is_llc)),
         settings_toml: settings.text(),
         notes: notes(&settings, owners, month),
     })
+}
+
+/// Whether a name or a classification says that the business is a limited liability company, whose owners are members.
+pub fn is_llc(text: &str) -> bool {
+    let words = words(text);
+    let spelled = ["limited", "liability", "company"];
+    words.iter().any(|word| word == "llc") || words.windows(3).any(|three| three == spelled)
 }
 
 /// The accounts by code.

@@ -172,7 +172,6 @@ impl Event for EntryDiscarded {
     const ABOUT: &'static str = "A draft was discarded; it can never be posted.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
-        tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
         let changes = [("status", "discarded".into()), ("seq", at.seq.into())];
         tables.set(&ENTRY, &[self.entry_id.into()], &changes)
     }

@@ -16,15 +16,18 @@ use crate::{
     model::{Money, Refusal, Side, quoted},
 };
 
-/// A line of an entry. On the terminal: `ACCOUNT:SIDE:AMOUNT`
+/// A line of an entry
+///
+/// On the terminal: `ACCOUNT:SIDE:AMOUNT`; an account by its id is `id:10:debit:12.50`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(description = "A line")]
 pub struct EntryLine {
-    /// Account code or id
+    /// Code, or id:10 for an id
     pub account: AccountRef,
     /// Its side
     pub side: Side,
-    /// Positive decimal amount
+    /// Over zero
     pub amount: Money,
 }
 
@@ -32,8 +35,10 @@ impl FromStr for EntryLine {
     type Err = String;
     fn from_str(s: &str) -> std::result::Result<Self, String> {
         let parts: Vec<&str> = s.split(':').collect();
-        let [account, side, amount] = parts.as_slice() else {
-            return Err("write ACCOUNT:SIDE:AMOUNT, like 6800:debit:12.50".to_owned());
+        let (account, side, amount) = match parts.as_slice() {
+            ["id", id, side, amount] => (format!("id:{id}"), side, amount),
+            [account, side, amount] => ((*account).to_owned(), side, amount),
+            _ => return Err("write ACCOUNT:SIDE:AMOUNT, like 6800:debit:12.50".to_owned()),
         };
         Ok(EntryLine {
             account: account.parse()?,
@@ -131,10 +136,16 @@ mod tests {
             r#"{"account":"6800","side":"debit","amount":"12.50"}"#
         );
         assert_eq!(serde_json::from_str::<EntryLine>(&json).ok(), Some(line));
+        let by_id: EntryLine = "id:10:cr:5".parse().expect("a line");
+        let json = serde_json::to_string(&by_id).expect("JSON");
+        assert_eq!(json, r#"{"account":10,"side":"credit","amount":"5"}"#);
+        assert_eq!(serde_json::from_str::<EntryLine>(&json).ok(), Some(by_id));
         for bad in [
             "6800",
             "6800:dr",
             "6800:dr:1:2",
+            "id:x:dr:1",
+            "id:10:dr",
             "6800:left:1",
             ":dr:1",
             "6800:dr:1e3",

@@ -19,6 +19,7 @@ pub use table::{
     RegisterLine, RegisterPart, balance_before, balances_as_of, count, first_posted,
     movements_between, next_id, register,
 };
+pub use views::Movement;
 
 /// The entries' place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -49,8 +50,9 @@ pub static DOMAIN: Domain = Domain {
         &table::DRAFT_LINE,
         &table::LINE,
         &table::BALANCE_MONTH,
+        &table::TURNOVER,
     ],
-    fold_version: 1,
+    fold_version: 2,
     hooks: Hooks {
         usage: Some(table::usage),
         check: Some(table::check),

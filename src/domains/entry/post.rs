@@ -5,7 +5,7 @@ use super::{
     line, rules,
     rules::Balanced,
     table::{self, Header, StoredLine},
-    views::Accounts,
+    views::{Accounts, EntryStatus},
 };
 use crate::{
     engine::{No, Posting, Result, Writer},
@@ -39,6 +39,21 @@ pub struct Posted {
     pub total_minor: i64,
     /// What the posting hooks looked at.
     pub checklist: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Posted {
+    /// Account id and signed amount of each line.
+    pub fn exact(&self) -> Lines {
+        let line = |line: &StoredLine| (line.account_id, line.amount_minor);
+        self.lines.iter().map(line).collect()
+    }
+}
+
+/// Warns of a day that is likely a slip of the keyboard.
+pub fn warn_of_day(books: &mut Writer<'_>, date: Date) {
+    if let Some(warning) = rules::unlikely_day(date, books.today()) {
+        books.warn(warning);
+    }
 }
 
 /// Posts a new entry.
@@ -117,7 +132,7 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
 
 /// Refuses an entry that is no draft any more.
 pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
-    if entry.status == "draft" {
+    if entry.status == EntryStatus::Draft {
         return Ok(());
     }
     let message = format!(
@@ -126,9 +141,9 @@ pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
     );
     let refusal = Refusal::new("entry_not_draft", message)
         .with("entry_id", entry.id)
-        .with("status", entry.status.as_str());
-    Err(match entry.status.as_str() {
-        "posted" => refusal.remedy(
+        .with("status", entry.status.word());
+    Err(match entry.status {
+        EntryStatus::Posted => refusal.remedy(
             "books.reverse_entry",
             "posted entries never change; correct one by reversing it",
         ),
@@ -190,6 +205,32 @@ fn reversals_now(books: &Writer<'_>, reversed: i64) -> Result<Vec<ReversalNow>> 
     Ok(now)
 }
 
+/// Refuses a posting with which a report could no longer be summed. It names the account of the largest line, where a slip
+/// of the keyboard would be.
+fn must_be_summable(
+    books: &Writer<'_>,
+    balanced: &Balanced,
+    accounts: &mut Accounts,
+) -> Result<()> {
+    let posted_minor = table::turnover(&books.view())?;
+    let Err(refusal) = rules::turnover(posted_minor, balanced, books.currency()) else {
+        return Ok(());
+    };
+    let largest = balanced
+        .lines()
+        .iter()
+        .rev()
+        .max_by_key(|line| line.1.abs());
+    Err(match largest {
+        Some((id, _)) => {
+            let account = accounts.get(&books.reader(), *id)?;
+            refusal.with("account", account.code.as_str())
+        }
+        None => refusal,
+    }
+    .into())
+}
+
 fn record(
     books: &mut Writer<'_>,
     event: EntryPosted,
@@ -203,6 +244,7 @@ fn record(
         reverses: event.reverses,
         lines: balanced.lines(),
     };
+    must_be_summable(books, balanced, accounts)?;
     let checklist = books.ask_about(&posting)?;
     let lines: Vec<StoredLine> = balanced
         .lines()
@@ -239,14 +281,14 @@ fn record(
 
 /// Refuses a reversal that the rules do not allow.
 pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
-    if original.status != "posted" {
+    if original.status != EntryStatus::Posted {
         let message = format!(
             "entry {} is {}, not posted, so there is nothing to reverse",
             original.id, original.status
         );
         return Err(Refusal::new("entry_not_posted", message)
             .with("entry_id", original.id)
-            .with("status", original.status.as_str())
+            .with("status", original.status.word())
             .remedy("books.discard_draft", "a draft is discarded, not reversed")
             .into());
     }

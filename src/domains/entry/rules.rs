@@ -39,10 +39,7 @@ impl Balanced {
     pub fn of(lines: Vec<(i64, i64)>, currency: Currency) -> Result<Balanced, Vec<Refusal>> {
         let mut refusals = Vec::new();
         if lines.len() < 2 {
-            let message = format!(
-                "the entry has {} of the at least 2 lines that it needs",
-                lines.len()
-            );
+            let message = format!("the entry needs at least 2 lines and has {}", lines.len());
             refusals.push(
                 Refusal::new("entry_too_few_lines", message)
                     .with("lines", lines.len())
@@ -91,6 +88,29 @@ pub fn too_many(lines: usize) -> Result<(), Refusal> {
     }
     let message = format!("the entry would have {lines} lines; at most {LINES_MAX} fit");
     Err(Refusal::new("entry_too_many_lines", message).with("lines", lines))
+}
+
+/// The largest sum of all debits ever posted, in minor units: eighteen digits.
+///
+/// Every other sum of the books (a month's, an account's, a statement's) adds some of the same lines on their two sides, so
+/// none can be larger than this and all stay within 64 bits.
+pub const TURNOVER_MINOR_MAX: i64 = 999_999_999_999_999_999;
+
+/// Refuses a posting with which the sum of all debits ever posted would have more than 18 digits.
+pub fn turnover(posted_minor: i64, entry: &Balanced, currency: Currency) -> Result<(), Refusal> {
+    let total = i128::from(posted_minor) + i128::from(entry.total_minor);
+    if total <= i128::from(TURNOVER_MINOR_MAX) {
+        return Ok(());
+    }
+    let [posted, more, most] = [posted_minor, entry.total_minor, TURNOVER_MINOR_MAX]
+        .map(|minor| currency.money(minor).to_string());
+    let message = format!(
+        "the debits posted so far, {posted}, and this entry's {more} come to more than the {most} that the books can sum"
+    );
+    Err(Refusal::new("amount_too_large", message)
+        .with("posted", posted)
+        .with("total", more)
+        .with("posted_max", most))
 }
 
 /// The sums of debits and of credits, both positive.
@@ -169,6 +189,19 @@ pub fn reversal_date(original: Date, date: Date) -> Result<(), Refusal> {
     .with("date", date.to_string())
     .with("original_date", original.to_string())
     .hint(format!("date it {original} or later")))
+}
+
+/// The first year that is no likely slip of the keyboard.
+const YEAR_MIN: i32 = 1990;
+
+/// Why a day is likely mistyped: more than a year after today, or long before any books of today.
+pub fn unlikely_day(date: Date, today: Date) -> Option<String> {
+    if today.plus_months(12).is_some_and(|limit| date > limit) {
+        return Some(format!(
+            "the entry is dated {date}, more than a year after today, {today}"
+        ));
+    }
+    (date.year() < YEAR_MIN).then(|| format!("the entry is dated {date}, before {YEAR_MIN}"))
 }
 
 /// A range of days as whole months, for which totals are kept, and the days that are left.
@@ -315,6 +348,24 @@ mod tests {
         assert!(reversal_date(day("2026-12-15"), day("2026-12-15")).is_ok());
         assert!(reversal_date(day("2026-12-15"), day("2027-01-05")).is_ok());
         assert!(reversal_date(day("2026-12-15"), day("2026-12-14")).is_err());
+    }
+
+    /// A day more than a year ahead, or before 1990, is worth a word; a year ahead to the day is not.
+    #[test]
+    fn unlikely_days() {
+        let day = |s: &str| s.parse::<Date>().expect("a date");
+        let warned = |date| unlikely_day(day(date), day("2026-11-30"));
+        for likely in ["1990-01-01", "2026-11-30", "2027-11-30"] {
+            assert_eq!(warned(likely), None);
+        }
+        assert_eq!(
+            warned("2062-11-30").as_deref(),
+            Some("the entry is dated 2062-11-30, more than a year after today, 2026-11-30")
+        );
+        assert_eq!(
+            warned("1989-12-31").as_deref(),
+            Some("the entry is dated 1989-12-31, before 1990")
+        );
     }
 
     proptest! {

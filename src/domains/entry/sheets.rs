@@ -1,39 +1,29 @@
 //! Entries as pages for people: lines with a debit and a credit column, as a journal has them.
 
-use super::views::{EntryStatus, EntryView, LineView};
+use super::views::{EntryStatus, EntryView, LineView, PostedView};
 use crate::{
-    engine::{No, Page, Result},
-    model::{Money, Side},
+    engine::{Extent, Page, Result},
     present::{Cell, ColKind, Column, Field, RowKind, Sheet, TableBuilder, Term},
 };
 
 /// What stands above an entry's lines.
-pub struct Heading<'a> {
+struct Heading<'a> {
     /// Its id, when it has one.
-    pub entry_id: Option<i64>,
+    entry_id: Option<i64>,
     /// Whether the page is a preview.
-    pub preview: bool,
+    preview: bool,
     /// Where it stands.
-    pub status: EntryStatus,
+    status: EntryStatus,
     /// Its day.
-    pub date: String,
+    date: String,
     /// Its description.
-    pub description: &'a str,
+    description: &'a str,
     /// Further facts, a label and a text each.
-    pub facts: Vec<(&'static str, String)>,
-}
-
-/// An amount in minor units. Answers only hold amounts that were made from minor units, with every decimal.
-fn minor(money: Money) -> Result<i64> {
-    money.written_minor().ok_or_else(|| {
-        No::Fault(format!(
-            "{money} has more digits than an amount of the books"
-        ))
-    })
+    facts: Vec<(String, String)>,
 }
 
 /// The page of one entry.
-pub fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sheet> {
+fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sheet> {
     let name = heading
         .entry_id
         .map_or_else(|| "Entry".to_owned(), |id| format!("Entry {id}"));
@@ -52,7 +42,7 @@ pub fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sh
     field("Date", heading.date);
     field("Description", heading.description.to_owned());
     for (label, text) in heading.facts {
-        field(label, text);
+        field(&label, text);
     }
     sheet.tables.push(lines_table(lines)?.finish());
     Ok(sheet)
@@ -60,7 +50,7 @@ pub fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sh
 
 /// Lines with their accounts, debits and credits, and the balances they lead to where these are known.
 fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
-    let balances = lines.iter().any(|line| line.balance.is_some());
+    let balances = lines.iter().any(|line| line.moves.balance.is_some());
     let mut columns = vec![
         Column::new("line", "#", ColKind::Text { weight: 1 }),
         Column::new("account", "Account", ColKind::Text { weight: 2 }),
@@ -74,11 +64,7 @@ fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
     let mut table = TableBuilder::new(columns);
     let mut rows = Vec::with_capacity(lines.len());
     for line in lines {
-        let amount = Cell::Money(minor(line.amount)?);
-        let (debit, credit) = match line.side {
-            Side::Debit => (amount, Cell::Empty),
-            Side::Credit => (Cell::Empty, amount),
-        };
+        let [debit, credit, balance] = line.moves.cells()?;
         let mut cells = vec![
             Cell::Text(line.line_index.to_string()),
             Cell::Text(line.account_code.clone()),
@@ -87,8 +73,7 @@ fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
             credit,
         ];
         if balances {
-            let balance = line.balance.map(minor).transpose()?;
-            cells.push(balance.map_or(Cell::Empty, Cell::Money));
+            cells.push(balance);
         }
         rows.push(table.line(0, cells)?);
     }
@@ -103,13 +88,11 @@ fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
 /// `new` says that the answer's own call made the entry, so that a preview has no number to show.
 pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
     let mut facts = Vec::new();
-    facts.extend(view.reverses.map(|id| ("Reverses", format!("entry {id}"))));
-    facts.extend(
-        view.reversed_by
-            .map(|id| ("Reversed by", format!("entry {id}"))),
-    );
+    let other = |label: &str, id: i64| (label.to_owned(), format!("entry {id}"));
+    facts.extend(view.reverses.map(|id| other("Reverses", id)));
+    facts.extend(view.reversed_by.map(|id| other("Reversed by", id)));
     if view.origin != "manual" {
-        facts.push(("Origin", view.origin.clone()));
+        facts.push(("Origin".to_owned(), view.origin.clone()));
     }
     let heading = Heading {
         entry_id: Some(view.entry_id).filter(|_| !(new && page.preview)),
@@ -130,14 +113,32 @@ pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
     Ok(sheet)
 }
 
+/// The page of a posting. In its preview a reversal has no number yet.
+pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
+    let mut facts = Vec::new();
+    let reverses = posted.reverses.map(|id| format!("entry {id}"));
+    facts.extend(reverses.map(|entry| ("Reverses".to_owned(), entry)));
+    facts.extend(posted.checklist.iter().map(|(name, value)| {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        (name.replace('_', " "), text)
+    }));
+    let heading = Heading {
+        entry_id: Some(posted.entry_id).filter(|_| posted.reverses.is_none() || !page.preview),
+        preview: page.preview,
+        status: posted.status,
+        date: posted.date.to_string(),
+        description: &posted.description,
+        facts,
+    };
+    entry(page, heading, &posted.lines)
+}
+
 /// The page of many entries: a line for each of their lines, the header on the first.
-pub fn list(
-    page: &Page,
-    entries: &[EntryView],
-    total: i64,
-    next_offset: Option<u32>,
-) -> Result<Sheet> {
-    let mut sheet = Sheet::new("entries", format!("Entries found: {total}"), page.currency);
+pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet> {
+    let title = format!("Entries found: {}", extent.total);
+    let mut sheet = Sheet::new("entries", title, page.currency);
     let mut table = TableBuilder::new(vec![
         Column::new("entry_id", "Entry", ColKind::Text { weight: 1 }),
         Column::new("date", "Date", ColKind::Date),
@@ -169,11 +170,7 @@ pub fn list(
             continue;
         }
         for line in &entry.lines {
-            let amount = Cell::Money(minor(line.amount)?);
-            let (debit, credit) = match line.side {
-                Side::Debit => (amount, Cell::Empty),
-                Side::Credit => (Cell::Empty, amount),
-            };
+            let [debit, credit, _] = line.moves.cells()?;
             let account = [
                 Cell::Text(line.account_code.clone()),
                 Cell::Text(line.account_name.clone()),
@@ -185,11 +182,6 @@ pub fn list(
         }
     }
     sheet.tables.push(table.finish());
-    if let Some(next) = next_offset {
-        sheet.notes.push(format!(
-            "{} of {total} shown; the next page is --offset {next}.",
-            entries.len()
-        ));
-    }
+    sheet.notes.extend(extent.note(entries.len(), "entries"));
     Ok(sheet)
 }

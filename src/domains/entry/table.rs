@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use super::{
     events::{EntryPosted, LineData},
     rules::Span,
+    views::EntryStatus,
 };
 use crate::{
     engine::{Result, Thing, Usage},
-    model::{Date, Refusal},
-    store::{Column, Fold, FoldResult, Row, StoreError, StoreResult, Table, View},
+    model::{Date, Refusal, quoted},
+    store::{Column, Fold, FoldError, FoldResult, Row, StoreError, StoreResult, Table, View},
 };
 
 pub use find::{Wanted, find};
@@ -89,6 +90,14 @@ pub static BALANCE_MONTH: Table = Table {
     indexes: &[],
 };
 
+/// The sum of all debits ever posted, in one row: no sum of the books can be larger, so holding this one holds them all.
+pub static TURNOVER: Table = Table {
+    name: "turnover",
+    columns: &[Column::int("id"), Column::int("debits")],
+    key: 1,
+    indexes: &[],
+};
+
 /// An entry's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
@@ -96,8 +105,8 @@ pub struct Header {
     pub id: i64,
     /// Its day.
     pub date: Date,
-    /// draft, posted or discarded.
-    pub status: String,
+    /// Where it stands.
+    pub status: EntryStatus,
     /// What made it.
     pub origin: String,
     /// Its description.
@@ -127,10 +136,13 @@ pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
 }
 
 fn header(row: &Row<'_>) -> StoreResult<Header> {
+    let status = row.text(2)?;
     Ok(Header {
         id: row.int(0)?,
         date: day(row, 1)?,
-        status: row.text(2)?,
+        status: EntryStatus::from_word(&status).ok_or_else(|| {
+            StoreError::Damaged(format!("an entry of the status {}", quoted(&status)))
+        })?,
         origin: row.text(3)?,
         description: row.text(4)?,
         reverses: row.int_or_none(5)?,
@@ -155,7 +167,7 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
     })
 }
 
-/// The lines of an entry, in order, whether it is a draft or posted.
+/// The lines of an entry, in order, whether it is posted, a draft, or was one when it was discarded.
 pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<StoredLine>> {
     let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
                UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
@@ -179,7 +191,12 @@ pub fn balance(view: &View<'_>, account_id: i64) -> Result<i64> {
     Ok(view.number(sql, &[account_id.into()])?)
 }
 
-/// How an account is used by entries.
+/// The sum of all debits ever posted, in minor units.
+pub fn turnover(view: &View<'_>) -> Result<i64> {
+    Ok(view.number("SELECT sum(debits) FROM turnover", &[])?)
+}
+
+/// How an account is used by entries; discarded drafts use nothing.
 pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
     if thing.kind != "account" {
         return Ok(Usage::default());
@@ -190,7 +207,11 @@ pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
             "SELECT sum(lines) FROM balance_month WHERE account_id=?",
             &id,
         )?,
-        drafted: view.number("SELECT count(*) FROM draft_line WHERE account_id=?", &id)?,
+        drafted: view.number(
+            "SELECT count(*) FROM draft_line l JOIN entry e ON e.id=l.entry_id
+             WHERE l.account_id=? AND e.status='draft'",
+            &id,
+        )?,
         balance_minor: balance(view, thing.id)?,
     })
 }
@@ -216,11 +237,9 @@ fn sums(view: &View<'_>, span: &Span, closing: bool) -> Result<BTreeMap<i64, i64
         let (account, amount) = (row.int(0)?, row.int_or_none(1)?);
         if let Some(amount) = amount {
             let sum = sums.entry(account).or_default();
-            *sum = sum.checked_add(amount).ok_or_else(|| {
-                StoreError::Damaged(format!(
-                    "the total of account id {account} has more digits than can be kept"
-                ))
-            })?;
+            *sum = sum
+                .checked_add(amount)
+                .ok_or_else(|| too_many_digits(account))?;
         }
         Ok(())
     };
@@ -241,6 +260,13 @@ fn sums(view: &View<'_>, span: &Span, closing: bool) -> Result<BTreeMap<i64, i64
     Ok(sums)
 }
 
+/// No posting is let through that leads here, so the tables are not what the journal says.
+fn too_many_digits(account_id: i64) -> StoreError {
+    StoreError::Damaged(format!(
+        "the total of account id {account_id} has more digits than can be kept"
+    ))
+}
+
 /// The raw balance of one account before a day.
 pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64> {
     let months = view.number(
@@ -255,7 +281,10 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
             day.number().into(),
         ],
     )?;
-    Ok(months.saturating_add(days))
+    let sum = months
+        .checked_add(days)
+        .ok_or_else(|| too_many_digits(account_id))?;
+    Ok(sum)
 }
 
 /// The day of the first posted entry.
@@ -275,20 +304,29 @@ pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
     )?)
 }
 
-/// The monthly totals must be what the lines sum to, read by the index that registers use.
+/// The monthly totals and the turnover must be what the lines sum to, read by the index that registers use.
 pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
     /// Debits, credits and lines by account, closing and month.
     type Totals = BTreeMap<(i64, i64, i64), (i64, i64, i64)>;
     let mut summed = Totals::new();
+    let mut debits = 0_i128;
     let lines = "SELECT account_id, closing, date, amount FROM line INDEXED BY line_account ORDER BY account_id, date";
     view.each(lines, &[], |row| {
         let (key, amount) = ((row.int(0)?, row.int(1)?, row.int(2)? / 100), row.int(3)?);
         let total = summed.entry(key).or_default();
-        total.0 = total.0.saturating_add(amount.max(0));
-        total.1 = total.1.saturating_add(amount.min(0).saturating_neg());
+        let (debit, credit) = (amount.max(0), amount.min(0).saturating_neg());
+        let too_many = || too_many_digits(key.0);
+        total.0 = total.0.checked_add(debit).ok_or_else(too_many)?;
+        total.1 = total.1.checked_add(credit).ok_or_else(too_many)?;
         total.2 += 1;
+        debits += i128::from(debit);
         Ok(())
     })?;
+    if i128::from(view.number("SELECT sum(debits) FROM turnover", &[])?) != debits {
+        return Ok(Some(
+            "the turnover is not what the debits of all lines sum to".to_owned(),
+        ));
+    }
     let mut kept = Totals::new();
     let months = "SELECT account_id, closing, month, debits, credits, lines FROM balance_month";
     view.each(months, &[], |row| {
@@ -308,6 +346,7 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
 /// Writes the lines of a posting and adds them to the monthly totals.
 pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
     let closing = posted.origin == "closing";
+    let mut debits = 0_i64;
     for (index, line) in (0_i64..).zip(&posted.lines) {
         let amount = line.minor()?;
         let row = [
@@ -324,9 +363,14 @@ pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
             closing.into(),
             posted.date.month_number().into(),
         ];
-        tables.add(&BALANCE_MONTH, &key, &[amount.max(0), (-amount).max(0), 1])?;
+        let (debit, credit) = (amount.max(0), amount.min(0).saturating_neg());
+        tables.add(&BALANCE_MONTH, &key, &[debit, credit, 1])?;
+        debits = debits.checked_add(debit).ok_or_else(|| FoldError::Misfit {
+            table: "turnover",
+            what: format!("entry {} is too large to be kept", posted.entry_id),
+        })?;
     }
-    Ok(())
+    tables.add(&TURNOVER, &[1_i64.into()], &[debits])
 }
 
 /// Writes the lines of a draft.

@@ -4,15 +4,18 @@ use std::collections::{BTreeMap, btree_map::Entry};
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::{
+    post::Posted,
     rules,
     table::{self, Header, StoredLine},
 };
 use crate::{
     domains::chart::{self, Account},
-    engine::{Reader, Result},
-    model::{Date, Money, Side},
+    engine::{No, Reader, Result},
+    model::{Currency, Date, Money, Side},
+    present::Cell,
     wire_enum,
 };
 
@@ -28,6 +31,49 @@ wire_enum! {
     }
 }
 
+/// What a line moves: a positive amount on one side.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Movement {
+    /// Its side
+    pub side: Side,
+    /// Its amount, over zero
+    pub amount: Money,
+    /// The account's balance after it, on its normal side
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Money>,
+}
+
+impl Movement {
+    /// What a signed amount moves, debit positive, and the balance that it leads to if that is told.
+    pub fn of(currency: Currency, amount_minor: i64, balance_minor: Option<i64>) -> Movement {
+        Movement {
+            side: Side::of(amount_minor),
+            // Amounts have at most 14 digits.
+            amount: currency.money(amount_minor.saturating_abs()),
+            balance: balance_minor.map(|minor| currency.money(minor)),
+        }
+    }
+
+    /// Its cells in a column of debits, one of credits, and one of balances.
+    pub fn cells(&self) -> Result<[Cell; 3]> {
+        let amount = cell(self.amount)?;
+        let balance = self.balance.map(cell).transpose()?.unwrap_or(Cell::Empty);
+        Ok(match self.side {
+            Side::Debit => [amount, Cell::Empty, balance],
+            Side::Credit => [Cell::Empty, amount, balance],
+        })
+    }
+}
+
+/// An amount in a column. Answers only hold amounts that were made from minor units, with every decimal.
+fn cell(money: Money) -> Result<Cell> {
+    money.written_minor().map(Cell::Money).ok_or_else(|| {
+        No::Fault(format!(
+            "{money} has more digits than an amount of the books"
+        ))
+    })
+}
+
 /// A line of an entry.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct LineView {
@@ -39,13 +85,9 @@ pub struct LineView {
     pub account_code: String,
     /// Account name
     pub account_name: String,
-    /// Its side
-    pub side: Side,
-    /// Positive amount
-    pub amount: Money,
-    /// The account's balance after the posting, positive on its normal side
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub balance: Option<Money>,
+    /// What it moves
+    #[serde(flatten)]
+    pub moves: Movement,
 }
 
 /// An entry.
@@ -101,14 +143,13 @@ impl Accounts {
                 .then(|| table::balance(&books.view(), line.account_id))
                 .transpose()?;
             let account = self.get(books, line.account_id)?;
+            let balance = balance.map(|raw| account.kind.shown(raw));
             views.push(LineView {
                 line_index,
                 account_id: account.id,
                 account_code: account.code.clone(),
                 account_name: account.name.clone(),
-                side: Side::of(line.amount_minor),
-                amount: books.currency().money(line.amount_minor.abs()),
-                balance: balance.map(|raw| books.currency().money(account.kind.shown(raw))),
+                moves: Movement::of(books.currency(), line.amount_minor, balance),
             });
         }
         Ok(views)
@@ -123,18 +164,19 @@ impl Accounts {
             .collect();
         let (debits, credits) = rules::totals(&pairs);
         let money = |sum: i128| {
-            books
-                .currency()
-                .money(i64::try_from(sum).unwrap_or(i64::MAX))
+            // At most 1,000 lines of 14 digits each, which fit.
+            i64::try_from(sum)
+                .map(|minor| books.currency().money(minor))
+                .map_err(|_| No::Fault(format!("entry {} sums to {sum} minor units", header.id)))
         };
         Ok(EntryView {
             entry_id: header.id,
-            status: EntryStatus::from_word(&header.status).unwrap_or(EntryStatus::Discarded),
+            status: header.status,
             date: header.date,
             description: header.description,
             origin: header.origin,
-            total_debit: money(debits),
-            total_credit: money(credits),
+            total_debit: money(debits)?,
+            total_credit: money(credits)?,
             lines: self.lines(books, &stored, false)?,
             reverses: header.reverses,
             reversed_by: header.reversed_by,
@@ -163,6 +205,48 @@ impl Changed {
         Ok(Changed {
             ok: true,
             entry: entry(books, id)?,
+        })
+    }
+}
+
+/// A posting: of a draft, or of a reversal.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct PostedView {
+    /// Whether it was posted
+    pub status: EntryStatus,
+    /// The entry's id
+    pub entry_id: i64,
+    /// The entry it reverses
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reverses: Option<i64>,
+    /// Its day
+    pub date: Date,
+    /// Its description
+    pub description: String,
+    /// Sum of its debits
+    pub total: Money,
+    /// Its lines, with the resulting balances
+    pub lines: Vec<LineView>,
+    /// What other domains asked about it, each under its own names: whether a receipt is required, and is there. Those who
+    /// ask give the names' schemas.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub checklist: Map<String, Value>,
+}
+
+impl PostedView {
+    /// What was posted, as it stands now.
+    pub fn of(books: &Reader<'_>, posted: Posted) -> Result<PostedView> {
+        let entry = table::entry(&books.view(), posted.entry_id)?;
+        Ok(PostedView {
+            status: entry.status,
+            entry_id: entry.id,
+            reverses: entry.reverses,
+            date: entry.date,
+            description: entry.description,
+            total: books.currency().money(posted.total_minor),
+            lines: Accounts::default().lines(books, &posted.lines, true)?,
+            checklist: posted.checklist,
         })
     }
 }

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn spellings() {
         let words = ["a=b=6310", " Blue Door =1000"].map(|w| w.parse::<Rule>().expect("a rule"));
-        let rules = json(r#"{"a=b":"6310","Blue Door":{"account":1000}}"#).expect("rules");
+        let rules = json(r#"{"a=b":"6310","Blue Door":{"account":"1000"}}"#).expect("rules");
         assert_eq!(rules, Rules(words.to_vec()));
         let text = serde_json::to_string(&rules).expect("JSON");
         assert_eq!(text, r#"{"a=b":"6310","Blue Door":"1000"}"#);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     domains::{
-        chart::Account,
-        company::{AccountingBasis, Settings, TaxForm, words},
+        chart::{self, Account},
+        company::{AccountingBasis, Settings, TaxForm},
     },
     model::{AccountType, Date, Refusal},
 };
@@ -153,18 +153,51 @@ pub fn depth(account: &Account, chart: &BTreeMap<i64, &Account>) -> u8 {
     depth
 }
 
+/// A part of the profit and loss statement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// What the business lives from, refunds against it.
+    Revenue,
+    /// What the things that were sold cost.
+    CostOfGoods,
+    /// What it costs to run, and what a disposal of its property brought or lost.
+    Operating,
+    /// Interest, dividends, exchange and other income beside the business.
+    OtherIncome,
+    /// Interest and income taxes.
+    OtherExpense,
+}
+
+/// Where an account stands in the profit and loss statement, by its tax category; without one revenue is revenue and an
+/// expense is an operating one.
+///
+/// Source: spec/domain.md §13.1; a gain or loss on disposal stands inside the operating subtotal (ASC 360-10-45-5).
+pub fn part(account: &Account) -> Part {
+    let category = account.tax_category.as_deref().unwrap_or_default();
+    match (account.kind, category) {
+        (AccountType::Revenue, "gain_loss_business_property") => Part::Operating,
+        (
+            AccountType::Revenue,
+            "interest_income" | "dividend_income" | "capital_gain_loss" | "tax_exempt_income"
+            | "other_income",
+        ) => Part::OtherIncome,
+        (AccountType::Revenue, _) => Part::Revenue,
+        (_, "cost_of_goods_sold" | "cogs_labor" | "cogs_materials" | "cogs_other") => {
+            Part::CostOfGoods
+        }
+        (_, "interest_other" | "interest_mortgage" | "state_income_tax" | "federal_income_tax") => {
+            Part::OtherExpense
+        }
+        _ => Part::Operating,
+    }
+}
+
 /// What the equity section is called.
 ///
 /// Source: spec/domain.md §13.2. A partnership that calls itself an LLC, in its classification or its name, has
 /// members.
 pub fn equity_heading(settings: &Settings) -> &'static str {
-    let is_llc = |text: &Option<String>| {
-        let words = text.as_deref().map(words).unwrap_or_default();
-        words.iter().any(|word| word == "llc")
-            || words
-                .windows(3)
-                .any(|three| three == ["limited", "liability", "company"])
-    };
+    let is_llc = |text: &Option<String>| text.as_deref().is_some_and(chart::is_llc);
     match settings.tax_form {
         Some(TaxForm::ScheduleC) => "Owner's equity",
         Some(TaxForm::Form1065)

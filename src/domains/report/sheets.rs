@@ -1,11 +1,10 @@
 //! How statements are laid out: letterhead and footer, accounts nested under their headings, and the last comparison of a
 //! sheet's totals with the numbers of the answer.
 
-use super::rules::Branch;
+use super::{rules::Branch, views::Prepared};
 use crate::{
-    domains::company::{AccountingBasis, Settings},
+    domains::company::Settings,
     engine::{No, Page, Result},
-    model::Date,
     present::{
         Cell, ColKind, Column, Footer, Label, Letterhead, Period, RowId, RowKind, Sheet,
         TableBuilder, Term,
@@ -17,11 +16,11 @@ const NO_NAME: &str = "(company name not set)";
 /// The key of the column of amounts.
 const AMOUNT: &str = "amount";
 
-/// A statement with its letterhead and footer and nothing between them.
+/// A statement with its letterhead, its notes and its footer, and nothing between them.
 pub fn statement(
     (report, title): (&str, &str),
     period: Period,
-    (basis, prepared_on): (AccountingBasis, Date),
+    prepared: &Prepared,
     page: &Page,
 ) -> Result<Sheet> {
     let settings = Settings::parse(&page.settings).map_err(No::Refused)?;
@@ -31,11 +30,12 @@ pub fn statement(
         period: Some(period),
     });
     sheet.footer = Some(Footer {
-        basis: basis.word().to_owned(),
-        prepared_on,
+        basis: prepared.basis.word().to_owned(),
+        prepared_on: prepared.prepared_on,
         seq: page.seq,
         head: page.head.clone(),
     });
+    sheet.notes.clone_from(&prepared.notes);
     Ok(sheet)
 }
 

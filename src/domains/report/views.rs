@@ -7,7 +7,7 @@ use super::rules::{self, Raws};
 use crate::{
     domains::{
         chart::{self, Account, Role},
-        company::Settings,
+        company::{AccountingBasis, Settings},
         entry,
     },
     engine::{No, Reader, Result},
@@ -36,6 +36,18 @@ pub fn amounts(figures: &[(&Account, i64)], currency: Currency) -> Vec<AccountAm
         amount: currency.money(*minor),
     };
     figures.iter().map(view).collect()
+}
+
+/// What stands under every statement.
+#[derive(Serialize, JsonSchema, Clone, Debug)]
+pub struct Prepared {
+    /// Accounting basis
+    pub basis: AccountingBasis,
+    /// Today
+    pub prepared_on: Date,
+    /// What to know about it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What every statement starts from.
@@ -75,6 +87,17 @@ impl Facts {
         rules::basis_note(&self.settings, open)
             .into_iter()
             .collect()
+    }
+}
+
+impl Facts {
+    /// What stands under a statement of today with these notes.
+    pub fn prepared(&self, books: &Reader<'_>, notes: Vec<String>) -> Prepared {
+        Prepared {
+            basis: self.settings.accounting_basis,
+            prepared_on: books.today(),
+            notes,
+        }
     }
 }
 

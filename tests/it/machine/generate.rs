@@ -275,7 +275,6 @@ impl Draw<'_> {
                 args[key] = value;
             }
         }
-        // A code that is another account's id names neither.
         let code = json!(self.model.account(account).expect("an account").code);
         let by_account = asks[3] && self.model.resolve(&code) == Ok(account);
         if by_account {

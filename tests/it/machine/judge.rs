@@ -352,7 +352,6 @@ impl Model {
         let (id, _) = self.drafted(args)?;
         let mut after = self.clone();
         after.entry_mut(id).status = "discarded";
-        after.entry_mut(id).lines.clear();
         Ok((after, 1, json!({"entry_id": id, "status": "discarded"})))
     }
 

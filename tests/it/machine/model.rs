@@ -154,23 +154,14 @@ impl Model {
 
     /// The account that a reference names, or why none.
     pub fn resolve(&self, reference: &Value) -> Result<i64, &'static str> {
-        let text = match reference {
-            Value::String(text) => text.trim().to_owned(),
-            other => other.to_string(),
+        let found = match reference.as_str() {
+            Some(code) => {
+                let place = self.accounts.iter().position(|a| a.code == code.trim());
+                place.map(|i| i64::try_from(i).expect("it fits") + 1)
+            }
+            None => reference.as_i64().filter(|id| self.account(*id).is_some()),
         };
-        let with = |code: &str| {
-            let found = self.accounts.iter().position(|a| a.code == code);
-            found.map(|i| i64::try_from(i).expect("it fits") + 1)
-        };
-        let by_id = text.parse::<i64>().ok().filter(|id| {
-            // "007" is no id.
-            id.to_string() == text && self.account(*id).is_some()
-        });
-        match (with(&text), by_id) {
-            (Some(a), Some(b)) if a != b => Err("ambiguous_account"),
-            (Some(found), _) | (None, Some(found)) => Ok(found),
-            (None, None) => Err("unknown_account"),
-        }
+        found.ok_or("unknown_account")
     }
 
     /// An entry as answers show it.

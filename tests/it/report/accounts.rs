@@ -50,10 +50,10 @@ fn chart() {
     );
     let rows = desk.rows("books.chart", json!({"limit": 3}));
     let want = [
-        "code,name,type,standing,balance",
-        "1000,A1000,asset,,13600.00",
-        "1500,A1500,asset,group,",
-        "1510,A1510,asset,,2000.00",
+        "code,id,name,type,standing,balance",
+        "1000,1,A1000,asset,,13600.00",
+        "1500,2,A1500,asset,group,",
+        "1510,3,A1510,asset,,2000.00",
     ];
     assert_eq!(rows, want);
 }

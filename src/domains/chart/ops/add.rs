@@ -16,7 +16,7 @@ use crate::{
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Add {
-    /// Its code: letters, digits, dots and hyphens, at most 20
+    /// Letters, digits, dots, hyphens; at most 20
     #[arg(value_name = "CODE")]
     pub code: String,
     /// Its name
@@ -25,11 +25,11 @@ pub struct Add {
     /// Its type
     #[arg(long, value_name = "TYPE")]
     pub r#type: AccountType,
-    /// The account it stands under
+    /// Its parent
     #[arg(long, value_name = "ACCOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<AccountRef>,
-    /// Only groups others; no line can be posted to it
+    /// Only groups others
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub placeholder: bool,

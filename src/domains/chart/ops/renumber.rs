@@ -12,15 +12,15 @@ use crate::engine::{Example, Operation, Result, Write, Writer};
 
 /// Give an account another code
 ///
-/// Only the code changes; balances and reports do not move. `config_mentions` lists the settings that still name the old code.
-/// Refused: a code in use, a control role's default code on the wrong type.
+/// Balances and reports do not move. `config_mentions` lists the settings that still name the old code. Refused: a code in use,
+/// a control role's default code on the wrong type.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Renumber {
-    /// The account: code or id
+    /// Code, or id:10 for an id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
-    /// Its new code
+    /// New code
     #[arg(value_name = "CODE")]
     pub code: String,
 }

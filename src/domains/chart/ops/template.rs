@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{EntityType, Owner, template};
 use crate::{
-    domains::company::Share,
+    domains::company::{Settings, Share},
     engine::{Example, Foundation, Founding, No, Operation, Read, Reader, Result},
     model::quoted,
 };
 
 /// Propose a starter chart of accounts and the settings that go with it
 ///
-/// Nothing is changed: review the proposal with the human, then import the CSV.
+/// Changes nothing: review it with the human, then import the CSV.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartTemplate {
-    /// What the business is in law; a single-member LLC is a sole proprietorship, a multi-member one a partnership
+    /// A single-member LLC is a sole proprietorship, others partnerships
     #[arg(value_name = "ENTITY")]
     pub entity_type: EntityType,
-    /// An owner's name, repeatable; with a share as NAME=50%
+    /// An owner, repeatable; NAME=50% gives a share
     #[arg(long = "owner", value_name = "NAME[=SHARE]")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub owners: Vec<String>,
@@ -48,13 +48,14 @@ impl Operation for ChartTemplate {
 }
 
 impl Read for ChartTemplate {
-    fn run(self, _: &Reader<'_>) -> Result<Proposal> {
+    fn run(self, books: &Reader<'_>) -> Result<Proposal> {
+        let settings = Settings::of(books)?;
         let owners = self
             .owners
             .iter()
             .map(|o| owner(o))
             .collect::<Result<Vec<_>>>()?;
-        let made = template(self.entity_type, &owners, None, None)?;
+        let made = template(self.entity_type, &owners, settings.company.as_deref(), None)?;
         Ok(Proposal {
             csv: made.csv,
             settings_toml: made.settings_toml,

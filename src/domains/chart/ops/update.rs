@@ -15,19 +15,18 @@ use crate::{
 
 /// Change an account's name, parent, placeholder mark or archived mark
 ///
-/// Give at least one. The type never changes. Only an account with a zero balance and no draft lines can be archived; it takes
-/// no new lines.
+/// Give at least one. The type never changes. Only an account with a zero balance and no draft lines can be archived.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Update {
-    /// The account: code or id
+    /// Code, or id:10 for an id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// New name
     #[arg(long, value_name = "NAME")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The account to stand under; empty for none
+    /// Parent; empty for none
     #[arg(long, value_name = "ACCOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
@@ -72,7 +71,12 @@ impl Write for Update {
         let parent_id = match self.parent.as_deref().map(str::trim) {
             None => account.parent_id,
             Some("") => None,
-            Some(text) => Some(new_parent(books, &account, &AccountRef::new(text))?),
+            Some(text) => {
+                let parent = text
+                    .parse()
+                    .map_err(|why: String| No::argument("parent", why))?;
+                Some(new_parent(books, &account, &parent)?)
+            }
         };
         let placeholder = self.placeholder.unwrap_or(account.placeholder);
         if placeholder && !account.groups() {

@@ -16,20 +16,20 @@ use crate::{
 
 /// Add a line to a draft
 ///
-/// A refused line (unknown account, placeholder, bad amount) adds nothing.
+/// A refused line adds nothing.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AddLine {
     /// The draft's id
     #[arg(value_name = "ENTRY")]
     pub entry_id: i64,
-    /// Account code or id
+    /// Code, or id:10 for an id
     #[arg(long, value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// Its side
     #[arg(long, value_name = "SIDE")]
     pub side: Side,
-    /// Positive decimal amount
+    /// Over zero
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
     pub amount: Money,
 }

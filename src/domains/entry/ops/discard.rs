@@ -9,7 +9,7 @@ use crate::engine::{Example, Operation, Result, Write, Writer};
 
 /// Discard a draft
 ///
-/// It keeps its number and can never be posted. A bank row whose draft is discarded stays known to later imports.
+/// It keeps its number and lines and can never be posted. A bank row stays known to later imports.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Discard {

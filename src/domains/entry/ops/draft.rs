@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     EntryLine,
     events::EntryDrafted,
-    line, sheets, table,
+    line, post, sheets, table,
     views::{self, EntryView},
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 
 /// Draft an entry, with its lines if you have them
 ///
-/// A draft is in no balance until posted, and may be unbalanced. When unsure, draft and ask.
+/// It is in no balance until posted, and may be unbalanced. When unsure, draft and ask.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct DraftEntry {
@@ -28,7 +28,7 @@ pub struct DraftEntry {
     /// What happened
     #[arg(value_name = "DESCRIPTION")]
     pub description: String,
-    /// Its lines; ACCOUNT:SIDE:AMOUNT, repeatable
+    /// ACCOUNT:SIDE:AMOUNT, repeatable
     #[arg(long = "line", value_name = "LINE")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EntryLine>,
@@ -53,6 +53,7 @@ impl Write for DraftEntry {
     fn run(self, books: &mut Writer<'_>) -> Result<EntryView> {
         let description = typed(&self.description, "description", TEXT_CHARS_MAX)?;
         let stored = line::resolve_all(&books.reader(), &self.lines)?;
+        post::warn_of_day(books, self.date);
         let entry_id = table::next_id(&books.view())?;
         let lines = line::data(&books.reader(), &stored)?;
         books.record(&EntryDrafted {

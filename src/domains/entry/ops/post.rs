@@ -6,46 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use serde_json::json;
 
-use super::super::{
-    post,
-    sheets::{self, Heading},
-    table,
-    views::{Accounts, EntryStatus, LineView},
-};
+use super::super::{post, sheets, table, views::PostedView};
 use crate::{
     engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
-    model::{Date, Money},
     present::Sheet,
 };
 
 /// Post a draft entry
 ///
-/// Without confirmation this is a preview: the exact lines and the resulting balances; nothing changes. Show it to the human
-/// before confirming. A posting that the receipt policy objects to needs its receipt: never shrink or split an entry to pass
-/// under it. Posted entries never change; correct one by reversing it.
+/// Without confirmation a preview: the exact lines and resulting balances; nothing changes. Show it to the human before
+/// confirming. Never shrink or split an entry to pass under the receipt policy. A posted entry is corrected by reversing it.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Post {
     /// The draft's id
     #[arg(value_name = "ENTRY")]
     pub entry_id: i64,
-}
-
-/// A posting.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Posted {
-    /// Whether it was posted
-    pub status: EntryStatus,
-    /// The entry's id
-    pub entry_id: i64,
-    /// Its day
-    pub date: Date,
-    /// Its description
-    pub description: String,
-    /// Sum of its debits
-    pub total: Money,
-    /// Its lines, with the resulting balances
-    pub lines: Vec<LineView>,
 }
 
 impl Operation for Post {
@@ -55,44 +31,24 @@ impl Operation for Post {
         "{draft} --confirm",
         r#"{"entry_id":{draft},"confirmed":true}"#,
     )];
-    type Output = Posted;
+    type Output = PostedView;
 
-    fn sheet(output: &Posted, page: &Page) -> Result<Option<Sheet>> {
-        let heading = Heading {
-            entry_id: Some(output.entry_id),
-            preview: page.preview,
-            status: output.status,
-            date: output.date.to_string(),
-            description: &output.description,
-            facts: Vec::new(),
-        };
-        sheets::entry(page, heading, &output.lines).map(Some)
+    fn sheet(output: &PostedView, page: &Page) -> Result<Option<Sheet>> {
+        sheets::posted(page, output).map(Some)
     }
 }
 
 impl Write for Post {
     const EFFECT: WriteEffect = WriteEffect::Confirm;
 
-    fn run(self, books: &mut Writer<'_>) -> Result<Posted> {
+    fn run(self, books: &mut Writer<'_>) -> Result<PostedView> {
         let draft = table::entry(&books.view(), self.entry_id)?;
         let posted = post::post_draft(books, &draft)?;
-        let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
-        let exact: Vec<_> = posted
-            .lines
-            .iter()
-            .map(|l| (l.account_id, l.amount_minor))
-            .collect();
         books.stake(&json!({
             "entry_id": draft.id, "date": draft.date, "description": draft.description,
-            "lines": exact, "checklist": posted.checklist, "seq": draft.seq,
+            "lines": posted.exact(), "checklist": posted.checklist, "seq": draft.seq,
         }))?;
-        Ok(Posted {
-            status: EntryStatus::Posted,
-            entry_id: posted.entry_id,
-            date: draft.date,
-            description: draft.description,
-            total: books.currency().money(posted.total_minor),
-            lines,
-        })
+        post::warn_of_day(books, draft.date);
+        PostedView::of(&books.reader(), posted)
     }
 }

@@ -13,14 +13,14 @@ use crate::{
 
 /// Remove a line from a draft
 ///
-/// Lines are counted from 0, as `entry show` numbers them; the lines after it move up.
+/// Lines are counted from 0; those after it move up.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct RemoveLine {
     /// The draft's id
     #[arg(value_name = "ENTRY")]
     pub entry_id: i64,
-    /// The line's place, from 0
+    /// Its place, from 0
     #[arg(value_name = "LINE_INDEX")]
     pub line_index: u32,
 }
@@ -46,11 +46,11 @@ impl Write for RemoveLine {
         let mut lines = table::lines(&books.view(), draft.id)?;
         let index = self.line_index as usize;
         if index >= lines.len() {
-            let message = format!(
-                "entry {} has {} lines, counted from 0; there is no line {index}",
-                draft.id,
-                lines.len()
-            );
+            let there = match lines.len() {
+                0 => "it has none".to_owned(),
+                count => format!("its last is {}", count - 1),
+            };
+            let message = format!("entry {} has no line {index}; {there}", draft.id);
             return Err(Refusal::new("unknown_line", message)
                 .with("entry_id", draft.id)
                 .with("line_index", index)

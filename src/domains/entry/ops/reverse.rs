@@ -8,54 +8,33 @@ use serde_json::json;
 
 use super::super::{
     Lines, NewEntry,
-    post::{must_be_reversible, post},
-    rules,
-    sheets::{self, Heading},
-    table,
-    views::{Accounts, EntryStatus, LineView},
+    post::{must_be_reversible, post, warn_of_day},
+    rules, sheets, table,
+    views::PostedView,
 };
 use crate::{
     engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
-    model::{Date, Money},
+    model::Date,
     present::Sheet,
 };
 
 /// Reverse a posted entry
 ///
-/// Makes a new entry with every side swapped. Without confirmation this is a preview and nothing changes: show it to the human
-/// before confirming. Reversing a reversal reinstates the original.
+/// Makes a new entry with every side swapped. Without confirmation a preview; nothing changes. Show it to the human before
+/// confirming. Reversing a reversal reinstates the original.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reverse {
     /// The entry to reverse
     #[arg(value_name = "ENTRY")]
     pub entry_id: i64,
-    /// The reversal's day, not before the original's
+    /// Not before the original's
     #[arg(long, value_name = "DATE")]
     pub date: Date,
     /// Why; default: Reversal of entry N
     #[arg(long, value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-}
-
-/// A reversal.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Reversed {
-    /// Whether it was posted
-    pub status: EntryStatus,
-    /// The new entry's id
-    pub entry_id: i64,
-    /// The entry it reverses
-    pub reverses: i64,
-    /// Its day
-    pub date: Date,
-    /// Its description
-    pub description: String,
-    /// Sum of its debits
-    pub total: Money,
-    /// Its lines, with the resulting balances
-    pub lines: Vec<LineView>,
 }
 
 impl Operation for Reverse {
@@ -66,25 +45,17 @@ impl Operation for Reverse {
         r#"{"entry_id":{posted},"date":"2026-12-31","confirmed":true}"#,
     )];
     const ALLOTTED: &'static [&'static str] = &["entry_id"];
-    type Output = Reversed;
+    type Output = PostedView;
 
-    fn sheet(output: &Reversed, page: &Page) -> Result<Option<Sheet>> {
-        let heading = Heading {
-            entry_id: Some(output.entry_id).filter(|_| !page.preview),
-            preview: page.preview,
-            status: output.status,
-            date: output.date.to_string(),
-            description: &output.description,
-            facts: vec![("Reverses", format!("entry {}", output.reverses))],
-        };
-        sheets::entry(page, heading, &output.lines).map(Some)
+    fn sheet(output: &PostedView, page: &Page) -> Result<Option<Sheet>> {
+        sheets::posted(page, output).map(Some)
     }
 }
 
 impl Write for Reverse {
     const EFFECT: WriteEffect = WriteEffect::Confirm;
 
-    fn run(self, books: &mut Writer<'_>) -> Result<Reversed> {
+    fn run(self, books: &mut Writer<'_>) -> Result<PostedView> {
         let original = table::entry(&books.view(), self.entry_id)?;
         must_be_reversible(&original, self.date)?;
         let description = self
@@ -102,24 +73,11 @@ impl Write for Reverse {
             reverses: Some(original.id),
         };
         let posted = post(books, new)?;
-        let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
-        let exact: Vec<_> = posted
-            .lines
-            .iter()
-            .map(|l| (l.account_id, l.amount_minor))
-            .collect();
         books.stake(&json!({
             "reverses": original.id, "date": self.date, "description": description,
-            "lines": exact, "checklist": posted.checklist, "seq": original.seq,
+            "lines": posted.exact(), "checklist": posted.checklist, "seq": original.seq,
         }))?;
-        Ok(Reversed {
-            status: EntryStatus::Posted,
-            entry_id: posted.entry_id,
-            reverses: original.id,
-            date: self.date,
-            description: table::entry(&books.view(), posted.entry_id)?.description,
-            total: books.currency().money(posted.total_minor),
-            lines,
-        })
+        warn_of_day(books, self.date);
+        PostedView::of(&books.reader(), posted)
     }
 }

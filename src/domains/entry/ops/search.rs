@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     domains::chart::{self, AccountRef},
-    engine::{Example, No, Operation, Page, Read, Reader, Result},
+    engine::{Example, Extent, No, Operation, Page, Read, Reader, Result},
     model::{Date, Money, fold_for_search},
     present::Sheet,
 };
@@ -20,15 +20,15 @@ const ENTRIES_MAX: u32 = 100;
 
 /// Search entries, newest first
 ///
-/// All conditions must hold. Text is looked for in descriptions, whatever its case and accents. Discarded drafts only by status.
+/// All conditions must hold. Case and accents of text do not count. Discarded drafts only by status.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
-    /// Text in the description
+    /// Part of the description
     #[arg(value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// An account that a line is on
+    /// On this account
     #[arg(long, value_name = "ACCOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<AccountRef>,
@@ -40,11 +40,11 @@ pub struct Search {
     #[arg(long = "end", value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_to: Option<Date>,
-    /// Least amount of a line, whatever its side
+    /// Least amount of a line
     #[arg(long, value_name = "AMOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_min: Option<Money>,
-    /// Greatest amount of a line
+    /// Greatest amount
     #[arg(long, value_name = "AMOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_max: Option<Money>,
@@ -52,11 +52,11 @@ pub struct Search {
     #[arg(long, value_name = "STATUS")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<EntryStatus>,
-    /// Most entries to give, at most 100 over MCP
+    /// At most 100 over MCP
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Entries to pass over
+    /// Entries to skip
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
@@ -68,12 +68,8 @@ pub struct Found {
     /// The entries, newest first
     pub entries: Vec<EntryView>,
     /// How many match
-    pub total: i64,
-    /// Whether more match than are shown
-    pub truncated: bool,
-    /// The offset of the next page
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next_offset: Option<u32>,
+    #[serde(flatten)]
+    pub extent: Extent,
 }
 
 impl Operation for Search {
@@ -86,7 +82,7 @@ impl Operation for Search {
     type Output = Found;
 
     fn sheet(output: &Found, page: &Page) -> Result<Option<Sheet>> {
-        sheets::list(page, &output.entries, output.total, output.next_offset).map(Some)
+        sheets::list(page, &output.entries, output.extent).map(Some)
     }
 }
 
@@ -127,12 +123,7 @@ impl Read for Search {
         for id in ids {
             entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
         }
-        let next_offset = window.next(entries.len(), total);
-        Ok(Found {
-            entries,
-            total,
-            truncated: next_offset.is_some(),
-            next_offset,
-        })
+        let extent = window.extent(entries.len(), total);
+        Ok(Found { entries, extent })
     }
 }

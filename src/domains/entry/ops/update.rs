@@ -13,7 +13,7 @@ use crate::{
 
 /// Change a draft's date or description
 ///
-/// Only drafts change; a posted entry is corrected by reversing it. Give at least one of the two.
+/// Give at least one of the two. A posted entry is corrected by reversing it.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateDraft {
@@ -64,6 +64,9 @@ impl Write for UpdateDraft {
             date: self.date.unwrap_or(draft.date),
             description: description.unwrap_or_else(|| draft.description.clone()),
         };
+        if event.date != draft.date {
+            post::warn_of_day(books, event.date);
+        }
         if event.date != draft.date || event.description != draft.description {
             books.record(&event)?;
         }

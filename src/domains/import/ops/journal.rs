@@ -277,7 +277,7 @@ impl Intake {
             let id = self.account(books, &part.account)?;
             let minor = books.currency().minor(part.amount, "amount").ok();
             if id.is_none() {
-                let message = "no account has this code or id, or two have";
+                let message = "no account has this code or id";
                 self.faults
                     .push(Fault::new(line, "account", message, part.account.as_str()));
             }

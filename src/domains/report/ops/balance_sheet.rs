@@ -7,27 +7,26 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     rules::{self, Branch, Earned, Raws},
     sheets::{Amounts, statement},
-    views::{self, AccountAmount, Facts},
+    views::{self, AccountAmount, Facts, Prepared},
 };
 use crate::{
     domains::{
         chart::{Account, Role},
-        company::AccountingBasis,
         entry,
     },
     engine::{Example, Operation, Page, Read, Reader, Result},
     model::{AccountType, Currency, Date, Money},
-    present::{Period, RowKind, Sheet, Term},
+    present::{Negative, Period, RowKind, Sheet, Term, money_text},
 };
 
 /// Show the balance sheet
 ///
-/// What the business owns, owes and is worth at the end of a day. assets = liabilities + equity + current_earnings, which
-/// is income not yet closed. retained_earnings and net_income divide what was earned by fiscal year, whatever was closed.
+/// At the end of a day. assets = liabilities + equity + current_earnings, which is income not yet closed. retained_earnings
+/// and net_income divide what was earned by fiscal year.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct BalanceSheet {
-    /// The day, by default today
+    /// Default: today
     #[arg(long, value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Date>,
@@ -60,13 +59,9 @@ pub struct Position {
     pub liability_accounts: Vec<AccountAmount>,
     /// Equity accounts, at their balances
     pub equity_accounts: Vec<AccountAmount>,
-    /// Accounting basis
-    pub basis: AccountingBasis,
-    /// Today
-    pub prepared_on: Date,
-    /// What to know about it
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    /// What stands under it
+    #[serde(flatten)]
+    pub prepared: Prepared,
     #[serde(skip)]
     outline: Outline,
 }
@@ -98,11 +93,10 @@ impl Operation for BalanceSheet {
         let mut sheet = statement(
             ("balance_sheet", "Balance Sheet"),
             Period::AsOf(output.as_of),
-            (output.basis, output.prepared_on),
+            &output.prepared,
             page,
         )?;
         output.outline.table()?.onto(&mut sheet);
-        sheet.notes.clone_from(&output.notes);
         Ok(Some(sheet))
     }
 }
@@ -187,9 +181,9 @@ impl<'a> Division<'a> {
         let balance = rules::shown(account, raws);
         (balance != self.earned.retained_minor).then(|| {
             format!(
-                "{} stands at {} in the ledger; the line is what it would be with every earlier year closed and this one open.",
+                "{} stands at {} in the ledger; its line is that, plus income not yet closed, less net income of the fiscal year.",
                 account.code,
-                currency.money(balance)
+                money_text(balance, currency, false, Negative::Parentheses).plain()
             )
         })
     }
@@ -249,9 +243,7 @@ impl Read for BalanceSheet {
             asset_accounts: views::amounts(&assets, currency),
             liability_accounts: views::amounts(&liabilities, currency),
             equity_accounts: views::amounts(&equity, currency),
-            basis: facts.settings.accounting_basis,
-            prepared_on: books.today(),
-            notes,
+            prepared: facts.prepared(books, notes),
             outline: Outline {
                 assets: (rules::nest(chart, &assets), assets_minor),
                 liabilities: (rules::nest(chart, &liabilities), liabilities_minor),

@@ -12,7 +12,7 @@ use crate::{
         chart::{self, Account},
         entry,
     },
-    engine::{Example, Operation, Page, Read, Reader, Result},
+    engine::{Example, Extent, Operation, Page, Read, Reader, Result},
     model::{AccountType, Money},
     present::{Cell, ColKind, Column, Sheet, TableBuilder},
 };
@@ -22,20 +22,19 @@ const ACCOUNTS_MAX: u32 = 500;
 
 /// List the chart of accounts with balances
 ///
-/// Balances are as of today, positive on the account's normal side; a grouping account has none of its own. Archived
-/// accounts are left out unless they have a balance.
+/// Balances are as of today, positive on the account's normal side. Archived accounts without a balance are left out.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartList {
-    /// Also list archived accounts without a balance
+    /// Archived ones too
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub archived: bool,
-    /// Most accounts to give, at most 500 over MCP
+    /// At most 500 over MCP
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Accounts to pass over
+    /// Accounts to skip
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
@@ -81,12 +80,8 @@ pub struct Chart {
     /// Accounts in code order
     pub accounts: Vec<Listed>,
     /// How many there are
-    pub total: i64,
-    /// Whether more follow
-    pub truncated: bool,
-    /// The offset of the next page
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next_offset: Option<u32>,
+    #[serde(flatten)]
+    pub extent: Extent,
 }
 
 impl Operation for ChartList {
@@ -102,6 +97,7 @@ impl Operation for ChartList {
         let words = |weight| ColKind::Text { weight };
         let mut table = TableBuilder::new(vec![
             Column::new("code", "Code", words(1)),
+            Column::new("id", "Id", words(1)),
             Column::new("name", "Account", ColKind::Label { weight: 4 }),
             Column::new("type", "Type", words(1)),
             Column::new("standing", "", words(1)),
@@ -120,6 +116,7 @@ impl Operation for ChartList {
             };
             let cells = vec![
                 Cell::Text(account.code.clone()),
+                Cell::Text(account.id.to_string()),
                 Cell::Text(account.name.clone()),
                 Cell::Text(account.r#type.word().to_owned()),
                 Cell::Text(standing.to_owned()),
@@ -129,13 +126,8 @@ impl Operation for ChartList {
         }
         let mut sheet = Sheet::new("", "Chart of accounts", page.currency);
         sheet.tables.push(table.finish());
-        if let Some(next) = output.next_offset {
-            sheet.notes.push(format!(
-                "{} of {} accounts; the next begin at --offset {next}.",
-                output.accounts.len(),
-                output.total
-            ));
-        }
+        let note = output.extent.note(output.accounts.len(), "accounts");
+        sheet.notes.extend(note);
         Ok(Some(sheet))
     }
 }
@@ -174,12 +166,7 @@ impl Read for ChartList {
                 },
             })
             .collect();
-        let next_offset = window.next(accounts.len(), total);
-        Ok(Chart {
-            accounts,
-            total,
-            truncated: next_offset.is_some(),
-            next_offset,
-        })
+        let extent = window.extent(accounts.len(), total);
+        Ok(Chart { accounts, extent })
     }
 }

@@ -8,10 +8,10 @@ use super::super::{rules, sheets, views};
 use crate::{
     domains::{
         chart::{self, AccountRef},
-        entry,
+        entry::{self, Movement},
     },
-    engine::{Example, No, Operation, Page, Read, Reader, Result},
-    model::{AccountType, Date, Money, Side},
+    engine::{Example, Extent, No, Operation, Page, Read, Reader, Result},
+    model::{AccountType, Date, Money},
     present::{Cell, ColKind, Column, Field, Period, Sheet, TableBuilder},
 };
 
@@ -20,26 +20,26 @@ const LINES_MAX: u32 = 400;
 
 /// Show an account's postings with a running balance
 ///
-/// In date order, drafts left out. Balances are positive on the account's normal side, and right on every page.
+/// In date order, without drafts. Balances are positive on the account's normal side.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AccountRegister {
-    /// Account code or id
+    /// Code, or id:10 for an id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
-    /// First day, by default the first posted entry's
+    /// Default: the first posted entry's
     #[arg(long, value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Date>,
-    /// Last day, by default today
+    /// Default: today
     #[arg(long, value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Date>,
-    /// Most lines to give, at most 400 over MCP
+    /// At most 400 over MCP
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Lines to pass over
+    /// Lines to skip
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
@@ -56,21 +56,9 @@ pub struct RegisterLine {
     pub date: Date,
     /// The entry's description
     pub description: String,
-    /// Its side
-    pub side: Side,
-    /// Positive amount
-    pub amount: Money,
-    /// The balance after it
-    pub balance: Money,
-    #[serde(skip)]
-    minor: Minor,
-}
-
-/// A line's figures for the page, in minor units.
-#[derive(Debug, Default)]
-struct Minor {
-    amount: i64,
-    balance: i64,
+    /// What it moves
+    #[serde(flatten)]
+    pub moves: Movement,
 }
 
 /// A register.
@@ -95,12 +83,8 @@ pub struct Register {
     /// Balance after the last day
     pub closing_balance: Money,
     /// How many postings there are
-    pub total: i64,
-    /// Whether more follow
-    pub truncated: bool,
-    /// The offset of the next page
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next_offset: Option<u32>,
+    #[serde(flatten)]
+    pub extent: Extent,
     #[serde(skip)]
     ends_minor: (i64, i64),
 }
@@ -124,18 +108,14 @@ impl Operation for AccountRegister {
             Column::new("balance", "Balance", ColKind::Balance),
         ]);
         for line in &output.lines {
-            let amount = Cell::Money(line.minor.amount);
-            let (debit, credit) = match line.side {
-                Side::Debit => (amount, Cell::Empty),
-                Side::Credit => (Cell::Empty, amount),
-            };
+            let [debit, credit, balance] = line.moves.cells()?;
             let cells = vec![
                 Cell::Date(line.date),
                 Cell::Text(line.entry_id.to_string()),
                 Cell::Text(line.description.clone()),
                 debit,
                 credit,
-                Cell::Money(line.minor.balance),
+                balance,
             ];
             table.line(0, cells)?;
         }
@@ -152,13 +132,8 @@ impl Operation for AccountRegister {
             field("Closing balance", Cell::Money(output.ends_minor.1)),
         ];
         sheet.tables.push(table.finish());
-        if let Some(next) = output.next_offset {
-            sheet.notes.push(format!(
-                "{} of {} postings; the next begin at --offset {next}.",
-                output.lines.len(),
-                output.total
-            ));
-        }
+        let note = output.extent.note(output.lines.len(), "postings");
+        sheet.notes.extend(note);
         Ok(Some(sheet))
     }
 }
@@ -177,23 +152,20 @@ impl Read for AccountRegister {
         let mut lines = Vec::with_capacity(part.lines.len());
         for line in part.lines {
             raw = rules::sum([raw, line.amount_minor])?;
-            let minor = Minor {
-                amount: line.amount_minor.abs(),
-                balance: account.kind.shown(raw),
-            };
             lines.push(RegisterLine {
                 entry_id: line.entry_id,
                 line_index: line.line_index,
                 date: line.date,
                 description: line.description,
-                side: Side::of(line.amount_minor),
-                amount: money(minor.amount),
-                balance: money(minor.balance),
-                minor,
+                moves: Movement::of(
+                    books.currency(),
+                    line.amount_minor,
+                    Some(account.kind.shown(raw)),
+                ),
             });
         }
-        let next_offset = window.next(lines.len(), part.total);
-        if !lines.is_empty() && next_offset.is_none() && raw != closing {
+        let extent = window.extent(lines.len(), part.total);
+        if !lines.is_empty() && !extent.truncated && raw != closing {
             return Err(No::Fault(format!(
                 "the register of account id {} ends at {raw}, its lines sum to {closing} minor units",
                 account.id
@@ -210,9 +182,7 @@ impl Read for AccountRegister {
             opening_balance: money(ends_minor.0),
             lines,
             closing_balance: money(ends_minor.1),
-            total: part.total,
-            truncated: next_offset.is_some(),
-            next_offset,
+            extent,
             ends_minor,
         })
     }

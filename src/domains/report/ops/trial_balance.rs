@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     rules,
     sheets::{agree, label, statement},
-    views::Facts,
+    views::{Facts, Prepared},
 };
 use crate::{
-    domains::{company::AccountingBasis, entry},
+    domains::entry,
     engine::{Example, Operation, Page, Read, Reader, Result},
     model::{AccountType, Date, Money},
     present::{Cell, ColKind, Column, Period, RowKind, Sheet, TableBuilder, Term},
@@ -18,11 +18,11 @@ use crate::{
 
 /// Show the trial balance
 ///
-/// Every account that does not stand at zero, on the side it stands on, as of a day. Closing entries count.
+/// Every account not at zero, on its side, as of a day. Closing entries count.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct TrialBalance {
-    /// The day, by default today
+    /// Default: today
     #[arg(long, value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Date>,
@@ -60,13 +60,9 @@ pub struct Trial {
     pub total_credit: Money,
     /// Whether they are equal
     pub balanced: bool,
-    /// Accounting basis
-    pub basis: AccountingBasis,
-    /// Today
-    pub prepared_on: Date,
-    /// What to know about it
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    /// What stands under it
+    #[serde(flatten)]
+    pub prepared: Prepared,
     #[serde(skip)]
     totals_minor: (i64, i64),
 }
@@ -112,11 +108,10 @@ impl Operation for TrialBalance {
         let mut sheet = statement(
             ("trial_balance", "Trial Balance"),
             Period::AsOf(output.as_of),
-            (output.basis, output.prepared_on),
+            &output.prepared,
             page,
         )?;
         sheet.tables.push(table.finish());
-        sheet.notes.clone_from(&output.notes);
         Ok(Some(sheet))
     }
 }
@@ -157,9 +152,7 @@ impl Read for TrialBalance {
             total_debit: money(debit),
             total_credit: money(credit),
             balanced: debit == credit,
-            basis: facts.settings.accounting_basis,
-            prepared_on: books.today(),
-            notes: facts.notes(&raws),
+            prepared: facts.prepared(books, facts.notes(&raws)),
             totals_minor: (debit, credit),
         })
     }

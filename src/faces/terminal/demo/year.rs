@@ -22,7 +22,7 @@ fn entry(date: &str, description: &str, debits: &[(&str, i64)], credits: &[(&str
 pub fn entries() -> Vec<Value> {
     let mut all = vec![
         entry(
-            "2025-01-02",
+            "2025-01-01",
             "Capital paid in",
             &[("1000", 4_000_000)],
             &[("3010", 2_400_000), ("3020", 1_600_000)],
@@ -77,6 +77,8 @@ fn trade(month: i64) -> Vec<Value> {
     let stock = 520_000 + 11_000 * month;
     let sold = (sales * 46 + 50) / 100;
     let power = 21_350 + 410 * month;
+    // 6,000.00 over 60 months; of January, 29 of 31 days: 6,000 × 29 / (60 × 31) = 93.55.
+    let worn = if month == 1 { 9_355 } else { 10_000 };
     let paid_out = [("1000", sales - fee), ("5100", fee)];
     vec![
         entry(
@@ -124,8 +126,8 @@ fn trade(month: i64) -> Vec<Value> {
         entry(
             &last,
             "Depreciation of shelving and till",
-            &[("6500", 10_000)],
-            &[("1590", 10_000)],
+            &[("6500", worn)],
+            &[("1590", worn)],
         ),
     ]
 }

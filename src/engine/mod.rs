@@ -21,7 +21,7 @@ pub use domain::{
     Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage, Verdict,
 };
 pub use no::{No, Result, refuse};
-pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write, WriteEffect};
+pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{input_schema, output_schema};

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -60,7 +59,6 @@ pub struct Writer<'a> {
     /// With a request key the lines wait until the answer is known, since the first of them holds it.
     waiting: Option<Vec<Pending>>,
     recorded: i64,
-    stake: Option<Value>,
     prepared: Cell<bool>,
 }
 
@@ -87,7 +85,6 @@ impl<'a> Writer<'a> {
             rehearsing: false,
             waiting: keyed.then(Vec::new),
             recorded: 0,
-            stake: None,
             prepared: Cell::new(false),
         }
     }
@@ -178,15 +175,6 @@ impl<'a> Writer<'a> {
         Ok(seq)
     }
 
-    /// Says what a person agrees to when they confirm: the exact outcome, without numbers that others may still move.
-    pub fn stake(&mut self, outcome: &impl Serialize) -> Result<()> {
-        self.stake = Some(
-            serde_json::to_value(outcome)
-                .map_err(|e| No::Fault(format!("writing a preview: {e}")))?,
-        );
-        Ok(())
-    }
-
     /// Asks every domain what it thinks of a posting. What they object to refuses it, except in a preview, which shows it.
     pub fn ask_about(&self, posting: &Posting<'_>) -> Result<Map<String, Value>> {
         let mut all = Verdict::default();
@@ -211,10 +199,6 @@ impl<'a> Writer<'a> {
             sum.balance_minor += one.balance_minor;
         }
         Ok(sum)
-    }
-
-    pub(super) fn staked(&self) -> Option<&Value> {
-        self.stake.as_ref()
     }
 
     pub(super) fn recorded(&self) -> i64 {

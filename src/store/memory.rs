@@ -385,8 +385,8 @@ mod tests {
                 .set(&T, &[9.into(), "x".into()], &[("s", "new".into())])
                 .is_err()
         );
-        memory.remove(&T, &[2.into()]);
-        memory.remove(&T, &[1.into(), "y".into()]);
+        assert!(memory.remove(&T, &[2.into()]).is_ok());
+        assert!(memory.remove(&T, &[1.into(), "y".into()]).is_ok());
         let left = memory.take(&T);
         let left: Vec<Vec<u8>> = left.iter().map(|(k, v)| [k, v].concat()).collect();
         assert_eq!(

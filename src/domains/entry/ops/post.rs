@@ -13,7 +13,7 @@ use super::super::{
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
-    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
+    engine::{Confirm, Example, Operation, Page, Result, Stake, Writer},
     model::{Date, Money},
     present::Sheet,
 };
@@ -70,10 +70,8 @@ impl Operation for Post {
     }
 }
 
-impl Write for Post {
-    const EFFECT: WriteEffect = WriteEffect::Confirm;
-
-    fn run(self, books: &mut Writer<'_>) -> Result<Posted> {
+impl Confirm for Post {
+    fn run(self, books: &mut Writer<'_>) -> Result<(Posted, Stake)> {
         let draft = table::entry(&books.view(), self.entry_id)?;
         let posted = post::post_draft(books, &draft)?;
         let lines = Accounts::default().lines(&books.reader(), &posted.lines, true)?;
@@ -82,17 +80,18 @@ impl Write for Post {
             .iter()
             .map(|l| (l.account_id, l.amount_minor))
             .collect();
-        books.stake(&json!({
+        let stake = Stake::of(&json!({
             "entry_id": draft.id, "date": draft.date, "description": draft.description,
             "lines": exact, "checklist": posted.checklist, "seq": draft.seq,
         }))?;
-        Ok(Posted {
+        let output = Posted {
             status: EntryStatus::Posted,
             entry_id: posted.entry_id,
             date: draft.date,
             description: draft.description,
             total: books.currency().money(posted.total_minor),
             lines,
-        })
+        };
+        Ok((output, stake))
     }
 }

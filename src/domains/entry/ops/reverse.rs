@@ -15,7 +15,7 @@ use super::super::{
     views::{Accounts, EntryStatus, LineView},
 };
 use crate::{
-    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
+    engine::{Confirm, Example, Operation, Page, Result, Stake, Writer},
     model::{Date, Money},
     present::Sheet,
 };
@@ -81,10 +81,8 @@ impl Operation for Reverse {
     }
 }
 
-impl Write for Reverse {
-    const EFFECT: WriteEffect = WriteEffect::Confirm;
-
-    fn run(self, books: &mut Writer<'_>) -> Result<Reversed> {
+impl Confirm for Reverse {
+    fn run(self, books: &mut Writer<'_>) -> Result<(Reversed, Stake)> {
         let original = table::entry(&books.view(), self.entry_id)?;
         must_be_reversible(&original, self.date)?;
         let description = self
@@ -108,11 +106,11 @@ impl Write for Reverse {
             .iter()
             .map(|l| (l.account_id, l.amount_minor))
             .collect();
-        books.stake(&json!({
+        let stake = Stake::of(&json!({
             "reverses": original.id, "date": self.date, "description": description,
             "lines": exact, "checklist": posted.checklist, "seq": original.seq,
         }))?;
-        Ok(Reversed {
+        let output = Reversed {
             status: EntryStatus::Posted,
             entry_id: posted.entry_id,
             reverses: original.id,
@@ -120,6 +118,7 @@ impl Write for Reverse {
             description: table::entry(&books.view(), posted.entry_id)?.description,
             total: books.currency().money(posted.total_minor),
             lines,
-        })
+        };
+        Ok((output, stake))
     }
 }

@@ -22,7 +22,7 @@ pub use domain::{
     Verdict,
 };
 pub use no::{No, Result, refuse};
-pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write, WriteEffect};
+pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{input_schema, output_schema};

@@ -21,15 +21,6 @@ pub enum Effect {
     Upkeep,
 }
 
-/// Which of the two writing effects an operation has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WriteEffect {
-    /// Writes at once.
-    Write,
-    /// Writes only when confirmed.
-    Confirm,
-}
-
 /// The same call as words on the terminal and as JSON over MCP.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
@@ -80,12 +71,28 @@ pub trait Read: Operation {
     fn run(self, books: &Reader<'_>) -> Result<Self::Output>;
 }
 
-/// An operation that records events.
+/// An operation that records events at once.
 pub trait Write: Operation {
-    /// Whether it asks for confirmation.
-    const EFFECT: WriteEffect = WriteEffect::Write;
     /// Records what happens, or refuses.
     fn run(self, books: &mut Writer<'_>) -> Result<Self::Output>;
+}
+
+/// An operation that records events when a person has confirmed what it comes to.
+pub trait Confirm: Operation {
+    /// Records what happens, or refuses; says what the person agrees to.
+    fn run(self, books: &mut Writer<'_>) -> Result<(Self::Output, Stake)>;
+}
+
+/// What a person agrees to when they confirm: the exact outcome, without numbers that others may still move.
+pub struct Stake(pub(super) Value);
+
+impl Stake {
+    /// The outcome as it goes into the digest of the preview.
+    pub fn of(outcome: &impl Serialize) -> Result<Stake> {
+        serde_json::to_value(outcome)
+            .map(Stake)
+            .map_err(|e| No::Fault(format!("writing a preview: {e}")))
+    }
 }
 
 /// An operation on the paper itself.
@@ -105,6 +112,8 @@ pub struct Call {
 pub(super) struct Done {
     pub value: Map<String, Value>,
     pub show: Show,
+    /// What a confirmation of it agrees to; none for what needs no confirmation.
+    pub stake: Option<Stake>,
 }
 
 /// Makes the page of a result.
@@ -151,15 +160,19 @@ impl OpDef {
         def
     }
 
-    /// An operation that records events.
+    /// An operation that records events at once.
     pub const fn write<T: Write>() -> OpDef {
-        let effect = match T::EFFECT {
-            WriteEffect::Write => Effect::Write,
-            WriteEffect::Confirm => Effect::Confirm,
-        };
-        let mut def = OpDef::of::<T>(effect);
+        let mut def = OpDef::of::<T>(Effect::Write);
         def.matches = |m| from_words::<T>(m, call_write);
         def.json = |v| from_value(v, call_write::<T>);
+        def
+    }
+
+    /// An operation that records events when confirmed.
+    pub const fn confirm<T: Confirm>() -> OpDef {
+        let mut def = OpDef::of::<T>(Effect::Confirm);
+        def.matches = |m| from_words::<T>(m, call_confirm);
+        def.json = |v| from_value(v, call_confirm::<T>);
         def
     }
 
@@ -247,6 +260,7 @@ fn done<T: Operation>(output: T::Output) -> Result<Done> {
     Ok(Done {
         value,
         show: Box::new(move |page| T::sheet(&output, page)),
+        stake: None,
     })
 }
 
@@ -269,6 +283,19 @@ fn call_write<T: Write>(operation: T) -> Result<Call> {
         args,
         run: Run::Write(Box::new(move |books| {
             done::<T>(operation.clone().run(books)?)
+        })),
+    })
+}
+fn call_confirm<T: Confirm>(operation: T) -> Result<Call> {
+    let args = args_of(&operation)?;
+    Ok(Call {
+        args,
+        run: Run::Write(Box::new(move |books| {
+            let (output, stake) = operation.clone().run(books)?;
+            Ok(Done {
+                stake: Some(stake),
+                ..done::<T>(output)?
+            })
         })),
     })
 }

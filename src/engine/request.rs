@@ -2,7 +2,7 @@
 //! command that it answered, so that a replay of the journal restores it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, value::RawValue};
+use serde_json::{Map, Value, value::RawValue};
 
 use super::{Event, No, Occasion, Result};
 use crate::{
@@ -39,7 +39,7 @@ pub(super) static REQUEST: Table = Table {
 
 /// The answer that a key has had, and the head that its command left.
 pub(super) struct Earlier {
-    pub answer: Value,
+    pub answer: Map<String, Value>,
     pub head: Head,
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Writer,
+    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Stake, Writer,
     operation::{Done, Run, Show},
     request,
     writer::Keyed,
@@ -136,26 +136,23 @@ impl Books {
         if let Some(key) = key
             && let Some(earlier) = request::earlier(&txn.view(), key, &args)?
         {
-            return Ok(replayed(earlier));
+            return replayed(earlier, caller.answer_bytes_max);
         }
         let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
         if !keeps && op.effect == Effect::Confirm {
             writer.rehearse();
         }
-        let Done { mut value, show } = run(&mut writer)?;
-        warn(&mut value, writer.take_warnings());
-        let show = Some(show);
+        let mut done = run(&mut writer)?;
+        warn(&mut done.value, writer.take_warnings());
         // Before the commit: after it, a change must be answered however long the answer is.
-        let answer = written(&value, caller.answer_bytes_max)?;
-        let outcome = (op.effect == Effect::Confirm)
-            .then(|| outcome_of(op, &writer))
-            .transpose()?;
+        let answer = written(&done.value, caller.answer_bytes_max)?;
+        let outcome = done.stake.as_ref().map(|stake| outcome_of(op, stake));
         if !keeps {
             writer.rollback()?;
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            return Ok(previewed(op, value, outcome, show));
+            return Ok(previewed(op, done, outcome));
         }
         if let Some(outcome) = &outcome {
             let key = Previews::key(op, &args, outcome);
@@ -165,25 +162,17 @@ impl Books {
         if writer.recorded() == 0 {
             let head = writer.reader().head()?;
             writer.rollback()?;
-            stamp(&mut value, head);
-            return Ok(Answer {
-                value,
-                preview: false,
-                show,
-            });
+            stamp(&mut done.value, head);
+            return Ok(answered(done));
         }
         let committed = writer.commit(key.map(|key| Keyed {
             key,
             args: &args,
             answer: &answer,
         }))?;
-        stamp(&mut value, committed.head);
-        warn(&mut value, committed.warnings);
-        Ok(Answer {
-            value,
-            preview: false,
-            show,
-        })
+        stamp(&mut done.value, committed.head);
+        warn(&mut done.value, committed.warnings);
+        Ok(answered(done))
     }
 }
 
@@ -234,27 +223,23 @@ fn stamp(value: &mut Map<String, Value>, head: Head) {
     value.insert("head".to_owned(), head.short().into());
 }
 
-fn replayed(earlier: request::Earlier) -> Answer {
-    let mut value = match earlier.answer {
-        Value::Object(value) => value,
-        _ => Map::new(),
-    };
+fn replayed(earlier: request::Earlier, bytes_max: Option<usize>) -> Result<Answer> {
+    let mut value = earlier.answer;
     value.insert("replayed".to_owned(), true.into());
     stamp(&mut value, earlier.head);
-    Answer {
+    written(&value, bytes_max)?;
+    Ok(Answer {
         value,
         preview: false,
         show: None,
-    }
+    })
 }
 
 /// The answer of a run that was undone: marked, without what it would have been allotted.
-fn previewed(
-    op: &OpDef,
-    mut value: Map<String, Value>,
-    outcome: Option<String>,
-    show: Option<Show>,
-) -> Answer {
+fn previewed(op: &OpDef, done: Done, outcome: Option<String>) -> Answer {
+    let Done {
+        mut value, show, ..
+    } = done;
     for key in op.allotted {
         value.shift_remove(*key);
     }
@@ -268,7 +253,7 @@ fn previewed(
     Answer {
         value: marked,
         preview: true,
-        show,
+        show: Some(show),
     }
 }
 
@@ -282,14 +267,8 @@ fn args_hash(op: &OpDef, call: &Call) -> String {
 }
 
 /// The preview's digest: 20 hex digits over what is at stake.
-fn outcome_of(op: &OpDef, writer: &Writer<'_>) -> Result<String> {
-    let stake = writer.staked().ok_or_else(|| {
-        No::Fault(format!(
-            "`{}` does not say what its confirmation agrees to",
-            op.verb
-        ))
-    })?;
-    Ok(hex(&Sha256::digest(format!("{}\n{stake}", op.verb))[..10]))
+fn outcome_of(op: &OpDef, stake: &Stake) -> String {
+    hex(&Sha256::digest(format!("{}\n{}", op.verb, stake.0))[..10])
 }
 
 /// Holds a confirmation to the preview that it agrees to.

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -76,7 +75,6 @@ pub struct Writer<'a> {
     /// With a request key the lines wait until the answer is known, since the first of them holds it.
     waiting: Option<Vec<Pending>>,
     recorded: i64,
-    stake: Option<Value>,
     warnings: Vec<String>,
     prepared: Cell<bool>,
 }
@@ -104,7 +102,6 @@ impl<'a> Writer<'a> {
             rehearsing: false,
             waiting: keyed.then(Vec::new),
             recorded: 0,
-            stake: None,
             warnings: Vec::new(),
             prepared: Cell::new(false),
         }
@@ -197,15 +194,6 @@ impl<'a> Writer<'a> {
         Ok(seq)
     }
 
-    /// Says what a person agrees to when they confirm: the exact outcome, without numbers that others may still move.
-    pub fn stake(&mut self, outcome: &impl Serialize) -> Result<()> {
-        self.stake = Some(
-            serde_json::to_value(outcome)
-                .map_err(|e| No::Fault(format!("writing a preview: {e}")))?,
-        );
-        Ok(())
-    }
-
     /// Asks every domain what it thinks of a posting, and gives what they looked at.
     ///
     /// Refuses: what they object to, and what is missing; the preview of a `confirm` operation warns of what is missing.
@@ -254,10 +242,6 @@ impl<'a> Writer<'a> {
 
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
-    }
-
-    pub(super) fn staked(&self) -> Option<&Value> {
-        self.stake.as_ref()
     }
 
     pub(super) fn recorded(&self) -> i64 {

@@ -100,27 +100,28 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Text as search compares it: lower case, without accents, white space collapsed.
 pub fn fold_for_search(text: &str) -> String {
     if text.is_ascii() {
-        return collapsed(text.chars().map(|c| c.to_ascii_lowercase()), text.len());
+        let mut folded = collapsed(text);
+        folded.make_ascii_lowercase();
+        return folded;
     }
-    let plain = text
+    let plain: String = text
         .nfkd()
         .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase);
-    collapsed(plain, text.len())
+        .flat_map(char::to_lowercase)
+        .collect();
+    collapsed(&plain)
 }
 
-/// Characters as text, with white space collapsed to single spaces and none at either end.
-fn collapsed(chars: impl Iterator<Item = char>, bytes: usize) -> String {
-    let mut folded = String::with_capacity(bytes);
-    for c in chars {
-        if !c.is_whitespace() {
-            folded.push(c);
-        } else if !folded.is_empty() && !folded.ends_with(' ') {
-            folded.push(' ');
+/// Words with single spaces between them.
+fn collapsed(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
         }
+        words.push_str(word);
     }
-    folded.truncate(folded.trim_end().len());
-    folded
+    words
 }
 
 #[cfg(test)]

@@ -122,10 +122,7 @@ impl<'a> Fold<'a> {
                 );
                 execute(db, table, &sql, key).map(|_| ())
             }
-            Backend::Memory(memory) => {
-                memory.remove(table, key);
-                Ok(())
-            }
+            Backend::Memory(memory) => memory.remove(table, key),
         }
     }
 
@@ -158,7 +155,12 @@ impl<'a> Fold<'a> {
             })
             .optional()
             .map_err(sql_error)?;
-        let sums = add_all(table, old.as_deref(), amounts)?;
+        let old = old.unwrap_or_else(|| vec![0; amounts.len()]);
+        let sums: Vec<i64> = old
+            .iter()
+            .zip(amounts)
+            .map(|(old, amount)| add_checked(table, *old, *amount))
+            .collect::<FoldResult<_>>()?;
         let row: Vec<Val<'_>> = key
             .iter()
             .copied()
@@ -172,21 +174,10 @@ impl<'a> Fold<'a> {
     }
 }
 
-/// Old sums plus new amounts, checked.
-pub(super) fn add_all(
-    table: &'static Table,
-    old: Option<&[i64]>,
-    amounts: &[i64],
-) -> FoldResult<Vec<i64>> {
-    amounts
-        .iter()
-        .enumerate()
-        .map(|(i, amount)| {
-            let old = old.and_then(|old| old.get(i)).copied().unwrap_or(0);
-            old.checked_add(*amount)
-                .ok_or_else(|| misfit(table, "a total would overflow".to_owned()))
-        })
-        .collect()
+/// An old sum plus a new amount.
+pub(super) fn add_checked(table: &'static Table, old: i64, amount: i64) -> FoldResult<i64> {
+    old.checked_add(amount)
+        .ok_or_else(|| misfit(table, "a total would overflow".to_owned()))
 }
 
 pub(super) fn misfit(table: &'static Table, what: String) -> FoldError {

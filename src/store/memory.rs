@@ -3,15 +3,26 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    fold::{FoldResult, add_all, misfit},
+    fold::{FoldResult, add_checked, misfit},
     table::{Table, Val},
 };
 
-/// Every table's rows.
+/// Every table's rows. There are few tables, so one is found by its place in a list.
 #[derive(Default)]
 pub struct Memory {
-    tables: HashMap<&'static str, Rows>,
+    tables: Vec<(&'static str, Kept)>,
+    /// An encoded key, kept so that not every total makes one anew.
+    key: Vec<u8>,
 }
+
+/// A table is filled by rows or by sums, never by both.
+enum Kept {
+    Rows(Rows),
+    Sums(Sums),
+}
+
+/// Totals by encoded key: the rows that change most.
+type Sums = HashMap<Box<[u8]>, Box<[i64]>>;
 
 /// A table's rows as bytes that sort as SQLite sorts the rows. The bytes lie in one piece, because a replay of large books
 /// makes a million rows; rows that come in key order, as almost all do, are found by halving.
@@ -118,6 +129,29 @@ impl Rows {
     }
 }
 
+impl From<Sums> for Rows {
+    fn from(sums: Sums) -> Rows {
+        let mut sums: Vec<_> = sums.into_iter().collect();
+        sums.sort_unstable();
+        let mut rows = Rows::default();
+        for (key, amounts) in sums {
+            let start = rows.bytes.len();
+            rows.bytes.extend_from_slice(&key);
+            let key_end = rows.bytes.len();
+            for amount in amounts {
+                encode(Val::Int(amount), &mut rows.bytes);
+            }
+            rows.sorted.push(Place {
+                start,
+                key_end,
+                end: rows.bytes.len(),
+                live: true,
+            });
+        }
+        rows
+    }
+}
+
 const NULL: u8 = 0;
 const INT: u8 = 1;
 const TEXT: u8 = 2;
@@ -182,18 +216,38 @@ fn decode(mut bytes: &[u8]) -> Vec<Val<'_>> {
 }
 
 impl Memory {
-    fn rows(&mut self, table: &'static Table) -> &mut Rows {
-        self.tables.entry(table.name).or_default()
+    fn kept(&mut self, table: &'static Table, new: fn() -> Kept) -> &mut Kept {
+        let at = match self.tables.iter().position(|(name, _)| *name == table.name) {
+            Some(at) => at,
+            None => {
+                self.tables.push((table.name, new()));
+                self.tables.len() - 1
+            }
+        };
+        &mut self.tables[at].1
+    }
+
+    fn rows(&mut self, table: &'static Table) -> FoldResult<&mut Rows> {
+        match self.kept(table, || Kept::Rows(Rows::default())) {
+            Kept::Rows(rows) => Ok(rows),
+            Kept::Sums(_) => Err(misfit(table, "rows among sums".to_owned())),
+        }
     }
 
     /// The rows of a table.
     pub(super) fn take(&mut self, table: &'static Table) -> Rows {
-        self.tables.remove(table.name).unwrap_or_default()
+        match self.tables.iter().position(|(name, _)| *name == table.name) {
+            None => Rows::default(),
+            Some(at) => match self.tables.swap_remove(at).1 {
+                Kept::Rows(rows) => rows,
+                Kept::Sums(sums) => Rows::from(sums),
+            },
+        }
     }
 
     pub(super) fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
         let (key, rest) = row.split_at(table.key);
-        if self.rows(table).insert(key, rest) {
+        if self.rows(table)?.insert(key, rest) {
             return Ok(());
         }
         Err(misfit(table, format!("a second row {key:?}")))
@@ -205,7 +259,7 @@ impl Memory {
         key: &[Val<'_>],
         changes: &[(&'static str, Val<'_>)],
     ) -> FoldResult {
-        let rows = self.rows(table);
+        let rows = self.rows(table)?;
         let encoded = encode_all(key);
         let Some(old) = rows.live(&encoded) else {
             return Err(misfit(table, format!("no row {key:?} to change")));
@@ -226,9 +280,9 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) {
+    pub(super) fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) -> FoldResult {
         let prefix = encode_all(key);
-        let rows = self.rows(table);
+        let rows = self.rows(table)?;
         let from = rows
             .sorted
             .partition_point(|p| rows.bytes[p.start..p.key_end] < *prefix);
@@ -245,6 +299,7 @@ impl Memory {
         {
             place.live = false;
         }
+        Ok(())
     }
 
     pub(super) fn add(
@@ -253,27 +308,30 @@ impl Memory {
         key: &[Val<'_>],
         amounts: &[i64],
     ) -> FoldResult {
-        let rows = self.rows(table);
-        if let Some(old) = rows.live(&encode_all(key)) {
-            return add_in_place(table, &mut rows.bytes[old.key_end..old.end], amounts);
+        let mut encoded = std::mem::take(&mut self.key);
+        encoded.clear();
+        for value in key {
+            encode(*value, &mut encoded);
         }
-        let values: Vec<Val<'_>> = amounts.iter().map(|n| Val::Int(*n)).collect();
-        rows.insert(key, &values);
-        Ok(())
+        let added = match self.kept(table, || Kept::Sums(Sums::new())) {
+            Kept::Sums(sums) => add(table, sums, &encoded, amounts),
+            Kept::Rows(_) => Err(misfit(table, "sums among rows".to_owned())),
+        };
+        self.key = encoded;
+        added
     }
 }
 
-/// Adds to encoded whole numbers where they lie; totals are the rows that change most.
-fn add_in_place(table: &'static Table, rest: &mut [u8], amounts: &[i64]) -> FoldResult {
-    for (slot, amount) in rest.chunks_exact_mut(9).zip(amounts) {
-        let (_, number) = slot.split_at_mut(1);
-        let bytes: [u8; 8] = (&*number)
-            .try_into()
-            .expect("a slot of nine bytes is a tag and eight");
-        let old = (u64::from_be_bytes(bytes) ^ (1 << 63)).cast_signed();
-        let sum = add_all(table, Some(&[old]), &[*amount])?;
-        let new = sum.first().copied().unwrap_or(old);
-        number.copy_from_slice(&(new.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+fn add(table: &'static Table, sums: &mut Sums, key: &[u8], amounts: &[i64]) -> FoldResult {
+    match sums.get_mut(key) {
+        Some(old) => {
+            for (old, amount) in old.iter_mut().zip(amounts) {
+                *old = add_checked(table, *old, *amount)?;
+            }
+        }
+        None => {
+            sums.insert(key.into(), amounts.into());
+        }
     }
     Ok(())
 }
@@ -327,8 +385,8 @@ mod tests {
                 .set(&T, &[9.into(), "x".into()], &[("s", "new".into())])
                 .is_err()
         );
-        memory.remove(&T, &[2.into()]);
-        memory.remove(&T, &[1.into(), "y".into()]);
+        assert!(memory.remove(&T, &[2.into()]).is_ok());
+        assert!(memory.remove(&T, &[1.into(), "y".into()]).is_ok());
         let left = memory.take(&T);
         let left: Vec<Vec<u8>> = left.iter().map(|(k, v)| [k, v].concat()).collect();
         assert_eq!(

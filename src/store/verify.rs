@@ -1,23 +1,33 @@
 //! Full verification: the chain of the journal, and every row of every table and the schema itself against a replay of it.
 //!
-//! Two threads share the work over two connections that see one moment: one reads and hashes the journal and replays it
-//! into memory, the other reads the tables. A journal that does not hold is named and never mended by guessing.
+//! Two threads share the work over two connections that see one moment. One replays the journal into memory; the other
+//! takes one job after another (the journal's hashes, a table's rows, sums, pages), and the first that is done helps. A
+//! journal that does not hold is named and never mended by guessing.
 
-use std::{collections::BTreeMap, path::Path};
+mod tables;
 
-use rusqlite::{Connection, types::ValueRef};
+use std::{
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use rusqlite::Connection;
 
 use super::{
-    Projection,
+    Check, Projection,
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
     journal::{self, Envelope},
-    memory::{self, Memory, encode},
+    memory::Memory,
     open,
-    table::{Table, Val},
+    table::Table,
     view::View,
 };
+use tables::{Rows, first_difference, pages_difference, scan_table, schema_difference};
 
 /// What verification found.
 #[derive(Debug)]
@@ -63,39 +73,146 @@ pub(super) fn verify(
     projection: &Projection,
     depth: Depth,
 ) -> StoreResult<Verification> {
-    let (journal, tables) = one_moment(database)?;
-    let scanned = std::thread::scope(|scope| {
-        let scan = std::thread::Builder::new()
-            .spawn_scoped(scope, move || scan(&tables, projection, depth))
+    let (first, second) = one_moment(database)?;
+    let schema = schema_difference(&first, projection)?;
+    // With another schema the rows cannot even be asked for.
+    let jobs = Jobs::new(projection, depth, schema.is_none());
+    let replayed = std::thread::scope(|scope| {
+        let other = std::thread::Builder::new()
+            .spawn_scoped(scope, || jobs.work(second))
             .map_err(|e| StoreError::io("starting to verify", e))?;
-        let replayed = replay(&journal, projection);
-        let scanned = scan.join().map_err(|_| {
+        let replayed = replay(&first, projection);
+        jobs.work(first);
+        other.join().map_err(|_| {
             StoreError::Fault("reading the tables failed inside the program".to_owned())
         })?;
-        replayed.map(|replayed| (replayed, scanned))
+        replayed
     });
-    let ((head, damage, mut memory), scanned) = scanned?;
-    let mut found = Verification {
-        head,
-        damage,
-        drift: Vec::new(),
-    };
-    if found.damage.is_none() {
-        let (mut drift, rows) = match scanned {
-            // The journal is whole, so tables whose pages cannot be read can be folded again.
-            Err(StoreError::Damaged(what)) => (vec![drifted("pages", what)], Vec::new()),
-            other => other?,
-        };
-        for (table, rows) in projection.tables.iter().zip(rows) {
-            let what = first_difference(&memory.take(table), &rows);
-            drift.extend(what.map(|what| Drift {
-                table: table.name.to_owned(),
-                what,
-            }));
+    let (mut found, mut memory) = replayed?;
+    let mut rows = Vec::new();
+    found
+        .drift
+        .extend(schema.map(|what| drifted("schema", what)));
+    for result in jobs.results() {
+        match result {
+            Ok(Found::Chain(broken)) => found.broken_at(broken),
+            Ok(Found::Drift(drift)) => found.drift.extend(drift),
+            Ok(Found::Rows(table, live)) => rows.push((table, live)),
+            // While the journal is whole, tables whose pages cannot be read can be folded again.
+            Err(StoreError::Damaged(what)) => found.drift.push(drifted("pages", what)),
+            Err(other) => return Err(other),
         }
-        found.drift = drift;
+    }
+    if found.damage.is_some() {
+        // There is nothing to hold the tables to.
+        found.drift.clear();
+        return Ok(found);
+    }
+    for (table, live) in rows {
+        let what = first_difference(&memory.take(table), &live);
+        found
+            .drift
+            .extend(what.map(|what| drifted(table.name, what)));
     }
     Ok(found)
+}
+
+impl Verification {
+    /// Of two breaks the earlier one counts: what follows it is certain of nothing.
+    fn broken_at(&mut self, broken: Option<(Head, Damage)>) {
+        let Some((head, damage)) = broken else { return };
+        if self
+            .damage
+            .as_ref()
+            .is_none_or(|known| damage.seq <= known.seq)
+        {
+            self.head = head;
+            self.damage = Some(damage);
+        }
+    }
+}
+
+/// A part of verification that stands by itself.
+enum Job<'p> {
+    /// Every line of the journal has its hash.
+    Chain,
+    /// A table's rows, as they are.
+    Rows(&'static Table),
+    /// Sums that must agree.
+    Sums(&'p Check),
+    /// SQLite's own check.
+    Pages,
+}
+
+/// What a job found.
+enum Found {
+    /// The last line before the break, and the break.
+    Chain(Option<(Head, Damage)>),
+    Rows(&'static Table, Rows),
+    Drift(Option<Drift>),
+}
+
+/// The jobs, and how far they are taken.
+struct Jobs<'p> {
+    jobs: Vec<Job<'p>>,
+    next: AtomicUsize,
+    results: Mutex<Vec<(usize, StoreResult<Found>)>>,
+}
+
+impl<'p> Jobs<'p> {
+    /// The longest first, so that two threads end at about the same time.
+    fn new(projection: &'p Projection, depth: Depth, readable: bool) -> Jobs<'p> {
+        let mut jobs = Vec::new();
+        if readable && depth == Depth::Pages {
+            jobs.push(Job::Pages);
+        }
+        if readable {
+            jobs.extend(projection.checks.iter().map(Job::Sums));
+            jobs.extend(projection.tables.iter().copied().map(Job::Rows));
+        }
+        jobs.push(Job::Chain);
+        Jobs {
+            jobs,
+            next: AtomicUsize::new(0),
+            results: Mutex::default(),
+        }
+    }
+
+    /// Does jobs until none is left.
+    fn work(&self, db: Connection) {
+        loop {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = self.jobs.get(at) else { break };
+            let found = job.run(&db);
+            self.results
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((at, found));
+        }
+    }
+
+    /// What the jobs found, in the order of the list whoever did them.
+    fn results(self) -> impl Iterator<Item = StoreResult<Found>> {
+        let mut results = self
+            .results
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|(at, _)| *at);
+        results.into_iter().map(|(_, found)| found)
+    }
+}
+
+impl Job<'_> {
+    fn run(&self, db: &Connection) -> StoreResult<Found> {
+        Ok(match self {
+            Job::Chain => Found::Chain(unhashed(db)?),
+            Job::Rows(table) => Found::Rows(table, scan_table(db, table)?),
+            Job::Sums(check) => {
+                Found::Drift(check(&View::new(db))?.map(|what| drifted("sums", what)))
+            }
+            Job::Pages => Found::Drift(pages_difference(db)?.map(|what| drifted("pages", what))),
+        })
+    }
 }
 
 /// Two read transactions at the same head.
@@ -122,59 +239,99 @@ fn one_moment(database: &Path) -> StoreResult<(Connection, Connection)> {
     ))
 }
 
-type Replayed = (Head, Option<Damage>, Memory);
-
-/// Follows the chain from its start and folds every event into memory, up to the first line that does not hold.
-fn replay(db: &Connection, projection: &Projection) -> StoreResult<Replayed> {
-    let doing = "reading the journal";
+/// Follows the chain from its start and folds every event into memory, up to the first line that does not hold. That
+/// each line has the hash it stands with is a job of its own.
+fn replay(db: &Connection, projection: &Projection) -> StoreResult<(Verification, Memory)> {
     let mut memory = Memory::default();
+    let mut found = Verification {
+        head: Head::EMPTY,
+        damage: None,
+        drift: Vec::new(),
+    };
+    each_line(db, |line| {
+        match line.and_then(|line| follow(&found.head, line, projection, &mut memory)) {
+            Ok(next) => found.head = next,
+            Err(why) => {
+                let seq = found.head.seq + 1;
+                found.damage = Some(Damage { seq, why });
+            }
+        }
+        found.damage.is_none()
+    })?;
+    Ok((found, memory))
+}
+
+/// The first line that does not have its hash, and the head before it.
+fn unhashed(db: &Connection) -> StoreResult<Option<(Head, Damage)>> {
     let mut head = Head::EMPTY;
+    let mut broken = None;
+    each_line(db, |line| {
+        let hash = line.and_then(|line| {
+            let hash = journal::line_hash(line.body);
+            (line.hash == hash)
+                .then_some(hash)
+                .ok_or_else(|| "it does not have its hash".to_owned())
+        });
+        let seq = head.seq + 1;
+        match hash {
+            Ok(hash) => head = Head { seq, hash },
+            Err(why) => broken = Some((head, Damage { seq, why })),
+        }
+        broken.is_none()
+    })?;
+    Ok(broken)
+}
+
+/// A line of the journal with what is stored beside it.
+struct Stored<'l> {
+    seq: i64,
+    body: &'l str,
+    hash: &'l [u8],
+}
+
+/// Hands out the journal line by line, or what keeps a line from being one, until told to stop.
+fn each_line(
+    db: &Connection,
+    mut take: impl FnMut(Result<Stored<'_>, String>) -> bool,
+) -> StoreResult<()> {
+    let doing = "reading the journal";
     let mut statement = db
         .prepare("SELECT seq, body, hash FROM event ORDER BY seq")
         .doing(doing)?;
     let mut rows = statement.query([]).doing(doing)?;
     while let Some(row) = rows.next().doing(doing)? {
-        let seq: i64 = row.get(0).doing(doing)?;
+        let seq = row.get(0).doing(doing)?;
         let body = row.get_ref(1).doing(doing)?.as_str();
         let hash = row.get_ref(2).doing(doing)?.as_blob();
-        let (Ok(body), Ok(hash)) = (body, hash) else {
-            let why = "it is not text with a hash".to_owned();
-            return Ok((head, Some(Damage { seq, why }), memory));
+        let line = match (body, hash) {
+            (Ok(body), Ok(hash)) => Ok(Stored { seq, body, hash }),
+            _ => Err("it is not text with a hash".to_owned()),
         };
-        match follow(&head, (seq, body, hash), projection, &mut memory) {
-            Ok(next) => head = next,
-            Err(why) => {
-                return Ok((
-                    head,
-                    Some(Damage {
-                        seq: head.seq + 1,
-                        why,
-                    }),
-                    memory,
-                ));
-            }
+        if !take(line) {
+            break;
         }
     }
-    Ok((head, None, memory))
+    Ok(())
 }
 
-/// One line after `head`: its place, its chain, its hash, its fold.
+/// One line after `head`: its place, its chain, its fold.
 fn follow(
     head: &Head,
-    (seq, body, stored): (i64, &str, &[u8]),
+    line: Stored<'_>,
     projection: &Projection,
     memory: &mut Memory,
 ) -> Result<Head, String> {
-    let hash = journal::line_hash(body);
-    if stored != hash {
-        return Err("it does not have its hash".to_owned());
-    }
+    let hash: [u8; 32] = line
+        .hash
+        .try_into()
+        .map_err(|_| "it does not have its hash".to_owned())?;
     let envelope: Envelope<'_> =
-        serde_json::from_str(body).map_err(|e| format!("it cannot be read: {e}"))?;
-    if seq != head.seq + 1 || envelope.seq != seq {
+        serde_json::from_str(line.body).map_err(|e| format!("it cannot be read: {e}"))?;
+    let seq = head.seq + 1;
+    if line.seq != seq || envelope.seq != seq {
         return Err(format!(
-            "event {seq} stands where event {} must be",
-            head.seq + 1
+            "event {} stands where event {seq} must be",
+            line.seq
         ));
     }
     if !journal::is_hex_of(&envelope.prev, &head.hash) {
@@ -184,127 +341,9 @@ fn follow(
     Ok(Head { seq, hash })
 }
 
-/// A table's rows in key order: lengths and bytes of key and rest, one after the other.
-#[derive(Default)]
-struct Rows {
-    bytes: Vec<u8>,
-    /// Where each key ends and each row ends.
-    ends: Vec<(usize, usize)>,
-}
-
 fn drifted(table: &str, what: String) -> Drift {
     Drift {
         table: table.to_owned(),
         what,
     }
-}
-
-/// Every table's rows, and what is wrong with the schema and the sums.
-fn scan(
-    db: &Connection,
-    projection: &Projection,
-    depth: Depth,
-) -> StoreResult<(Vec<Drift>, Vec<Rows>)> {
-    let mut drift = Vec::new();
-    let schema = schema_difference(db, projection)?;
-    if let Some(what) = schema {
-        // With another schema the rows cannot even be asked for.
-        drift.push(drifted("schema", what));
-        return Ok((drift, Vec::new()));
-    }
-    for check in &projection.checks {
-        drift.extend(check(&View::new(db))?.map(|what| drifted("sums", what)));
-    }
-    let rows = projection
-        .tables
-        .iter()
-        .map(|table| scan_table(db, table))
-        .collect::<StoreResult<_>>()?;
-    if depth == Depth::Pages {
-        drift.extend(pages_difference(db)?.map(|what| drifted("pages", what)));
-    }
-    Ok((drift, rows))
-}
-
-/// What SQLite finds wrong with pages and indexes. While the journal is whole, folding the tables again mends it.
-fn pages_difference(db: &Connection) -> StoreResult<Option<String>> {
-    let found: String = db
-        .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
-        .doing("checking the pages of the database")?;
-    Ok((found != "ok").then_some(found))
-}
-
-fn scan_table(db: &Connection, table: &Table) -> StoreResult<Rows> {
-    let doing = "reading the tables";
-    let mut found = Rows::default();
-    let mut statement = db.prepare(&table.select_all_sql()).doing(doing)?;
-    let mut rows = statement.query([]).doing(doing)?;
-    while let Some(row) = rows.next().doing(doing)? {
-        let mut key_end = 0;
-        for column in 0..table.columns.len() {
-            let value = match row.get_ref(column).doing(doing)? {
-                ValueRef::Integer(n) => Val::Int(n),
-                ValueRef::Text(text) => {
-                    std::str::from_utf8(text).map_or(Val::Text("(not UTF-8)"), Val::Text)
-                }
-                _ => Val::Null,
-            };
-            encode(value, &mut found.bytes);
-            if column + 1 == table.key {
-                key_end = found.bytes.len();
-            }
-        }
-        found.ends.push((key_end, found.bytes.len()));
-    }
-    Ok(found)
-}
-
-/// What the schema holds that it must not, or lacks.
-fn schema_difference(db: &Connection, projection: &Projection) -> StoreResult<Option<String>> {
-    let doing = "reading the schema";
-    let fresh = Connection::open_in_memory().doing(doing)?;
-    fresh.execute_batch(&projection.ddl()).doing(doing)?;
-    let objects =
-        |db: &Connection| -> rusqlite::Result<BTreeMap<(String, String), Option<String>>> {
-            db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1','sqlite_stat4')")?
-            .query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?
-            .collect()
-        };
-    let (live, wanted) = (objects(db).doing(doing)?, objects(&fresh).doing(doing)?);
-    for (object, sql) in &wanted {
-        match live.get(object) {
-            Some(found) if found == sql => {}
-            Some(_) => {
-                return Ok(Some(format!(
-                    "{} {} is not as it was made",
-                    object.0, object.1
-                )));
-            }
-            None => return Ok(Some(format!("{} {} is missing", object.0, object.1))),
-        }
-    }
-    let foreign = live.keys().find(|object| !wanted.contains_key(object));
-    Ok(foreign.map(|object| format!("a {} that is not part of the books was added", object.0)))
-}
-
-/// The first row that is in one of the two but not in the other.
-fn first_difference(replayed: &memory::Rows, live: &Rows) -> Option<String> {
-    let mut start = 0;
-    let mut wanted = replayed.iter();
-    for (place, (key_end, end)) in live.ends.iter().enumerate() {
-        let (key, rest) = (&live.bytes[start..*key_end], &live.bytes[*key_end..*end]);
-        start = *end;
-        match wanted.next() {
-            Some((k, r)) if k == key && r == rest => {}
-            Some((k, _)) if k == key => {
-                return Some(format!("row {} differs from the journal", place + 1));
-            }
-            Some((k, _)) if k < key => {
-                return Some(format!("a row before row {} is missing", place + 1));
-            }
-            _ => return Some(format!("row {} is not in the journal", place + 1)),
-        }
-    }
-    let left = wanted.count();
-    (left > 0).then(|| format!("the last {left} rows are missing"))
 }

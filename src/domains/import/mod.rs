@@ -26,7 +26,7 @@ pub static DOMAIN: Domain = Domain {
     operations: &[
         OpDef::write::<ops::bank_csv::BankCsv>(),
         OpDef::write::<ops::import::ChartCsv>(),
-        OpDef::write::<ops::journal::Journal>(),
+        OpDef::confirm::<ops::journal::Journal>(),
     ],
     events: &[
         EventDef::of::<events::BankImported>(),

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::super::{post, sheets, table, views::PostedView};
 use crate::{
-    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
+    engine::{Confirm, Example, Operation, Page, Result, Stake, Writer},
     present::Sheet,
 };
 
@@ -38,17 +38,15 @@ impl Operation for Post {
     }
 }
 
-impl Write for Post {
-    const EFFECT: WriteEffect = WriteEffect::Confirm;
-
-    fn run(self, books: &mut Writer<'_>) -> Result<PostedView> {
+impl Confirm for Post {
+    fn run(self, books: &mut Writer<'_>) -> Result<(PostedView, Stake)> {
         let draft = table::entry(&books.view(), self.entry_id)?;
         let posted = post::post_draft(books, &draft)?;
-        books.stake(&json!({
+        let stake = Stake::of(&json!({
             "entry_id": draft.id, "date": draft.date, "description": draft.description,
             "lines": posted.exact(), "checklist": posted.checklist, "seq": draft.seq,
         }))?;
         post::warn_of_day(books, draft.date);
-        PostedView::of(&books.reader(), posted)
+        Ok((PostedView::of(&books.reader(), posted)?, stake))
     }
 }

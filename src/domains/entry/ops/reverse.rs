@@ -13,7 +13,7 @@ use super::super::{
     views::PostedView,
 };
 use crate::{
-    engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
+    engine::{Confirm, Example, Operation, Page, Result, Stake, Writer},
     model::Date,
     present::Sheet,
 };
@@ -52,10 +52,8 @@ impl Operation for Reverse {
     }
 }
 
-impl Write for Reverse {
-    const EFFECT: WriteEffect = WriteEffect::Confirm;
-
-    fn run(self, books: &mut Writer<'_>) -> Result<PostedView> {
+impl Confirm for Reverse {
+    fn run(self, books: &mut Writer<'_>) -> Result<(PostedView, Stake)> {
         let original = table::entry(&books.view(), self.entry_id)?;
         must_be_reversible(&original, self.date)?;
         let description = self
@@ -73,11 +71,11 @@ impl Write for Reverse {
             reverses: Some(original.id),
         };
         let posted = post(books, new)?;
-        books.stake(&json!({
+        let stake = Stake::of(&json!({
             "reverses": original.id, "date": self.date, "description": description,
             "lines": posted.exact(), "checklist": posted.checklist, "seq": original.seq,
         }))?;
         warn_of_day(books, self.date);
-        PostedView::of(&books.reader(), posted)
+        Ok((PostedView::of(&books.reader(), posted)?, stake))
     }
 }

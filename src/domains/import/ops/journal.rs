@@ -16,7 +16,7 @@ use crate::{
         chart::{self, AccountRef},
         entry::{Lines, NewEntry, PostingRun},
     },
-    engine::{Example, No, Operation, Result, Source, Write, WriteEffect, Writer},
+    engine::{Confirm, Example, No, Operation, Result, Source, Stake, Writer},
     model::{Date, Money, Refusal, TEXT_CHARS_MAX, clean},
 };
 
@@ -82,10 +82,8 @@ impl Operation for Journal {
     }
 }
 
-impl Write for Journal {
-    const EFFECT: WriteEffect = WriteEffect::Confirm;
-
-    fn run(self, books: &mut Writer<'_>) -> Result<History> {
+impl Confirm for Journal {
+    fn run(self, books: &mut Writer<'_>) -> Result<(History, Stake)> {
         let sha256 = self.file.sha256();
         if let Some((first, last)) = table::history(&books.view(), &sha256)? {
             return Err(already(first, last));
@@ -120,11 +118,11 @@ impl Write for Journal {
             last_entry_id: sums.last_entry_id,
         };
         books.record(&imported)?;
-        books.stake(&json!({
+        let stake = Stake::of(&json!({
             "sha256": imported.sha256, "entries": imported.entries, "lines": imported.lines, "total": imported.total,
             "first_date": imported.first_date, "last_date": imported.last_date,
         }))?;
-        Ok(History {
+        let output = History {
             entries: imported.entries,
             lines: imported.lines,
             first_date: imported.first_date,
@@ -133,7 +131,8 @@ impl Write for Journal {
             text_cleaned: sums.text_cleaned,
             first_entry_id: imported.first_entry_id,
             last_entry_id: imported.last_entry_id,
-        })
+        };
+        Ok((output, stake))
     }
 }
 

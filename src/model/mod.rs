@@ -9,6 +9,7 @@ mod account;
 mod allocate;
 mod currency;
 mod date;
+mod hex;
 mod money;
 mod refusal;
 mod text;
@@ -18,6 +19,7 @@ pub use account::{AccountType, Side};
 pub use allocate::allocate;
 pub use currency::Currency;
 pub use date::Date;
+pub use hex::{hex, is_hex_of};
 pub use money::{AMOUNT_MINOR_MAX, Money};
 pub use refusal::{Refusal, quoted};
 pub use text::{

@@ -14,10 +14,9 @@ use super::{
     Store,
     fault::{Doing, StoreError, StoreResult},
     head::Head,
-    journal::hex,
     verify,
 };
-use crate::world::files;
+use crate::{model::hex, world::files};
 
 /// What a backup holds; the file `MANIFEST.json` in it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]

@@ -225,7 +225,7 @@ impl Store {
 
     /// The hash of event `seq`, in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> StoreResult<Option<String>> {
-        Ok(journal::hash_at(&self.db, seq)?.map(|hash| journal::hex(&hash)))
+        Ok(journal::hash_at(&self.db, seq)?.map(|hash| crate::model::hex(&hash)))
     }
 
     /// Closes these books to writing because of what verification found.

@@ -13,6 +13,7 @@ use super::{
     fault::{Doing, StoreError, StoreResult},
     head::Head,
 };
+use crate::model::hex;
 
 pub(super) const DDL: &str = "\
 CREATE TABLE event(seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
@@ -80,27 +81,6 @@ pub fn line_hash(body: &str) -> [u8; 32] {
     hash.update(body.as_bytes());
     hash.update(b"\n");
     hash.finalize().into()
-}
-
-/// Lower-case hex.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes
-        .iter()
-        .flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]])
-        .map(char::from)
-        .collect()
-}
-
-/// Whether `text` is these bytes in lower-case hex.
-pub(super) fn is_hex_of(text: &str, bytes: &[u8]) -> bool {
-    let digit = |n: u8| if n < 10 { b'0' + n } else { b'a' + n - 10 };
-    text.len() == bytes.len() * 2
-        && text
-            .as_bytes()
-            .chunks_exact(2)
-            .zip(bytes)
-            .all(|(pair, b)| pair == [digit(b >> 4), digit(b & 15)])
 }
 
 /// A JSON string.

@@ -60,7 +60,7 @@ impl Projection {
         for table in &self.tables {
             text.push_str(&table.ddl());
         }
-        journal::hex(&line_hash(&text)[..10])
+        crate::model::hex(&line_hash(&text)[..10])
     }
 
     /// Every statement that makes an empty database of books.

@@ -378,7 +378,7 @@ impl Store {
             )));
         }
         let hash = journal::hash_at(&self.db, seen.seq)?;
-        Ok(hash.filter(|h| journal::hex(h) != seen.head).map(|_| {
+        Ok(hash.filter(|h| crate::model::hex(h) != seen.head).map(|_| {
             format!(
                 "event {} is not the event that was seen there: the history is another one",
                 seen.seq

@@ -177,7 +177,7 @@ fn follow(
             head.seq + 1
         ));
     }
-    if !journal::is_hex_of(&envelope.prev, &head.hash) {
+    if !crate::model::is_hex_of(&envelope.prev, &head.hash) {
         return Err("it does not follow the line before it".to_owned());
     }
     (projection.fold)(&envelope, &mut Fold::memory(memory)).map_err(|e| e.to_string())?;

@@ -4,6 +4,7 @@
 //! committed together or not at all. The journal is the truth; everything else can be folded from it again.
 
 mod backup;
+mod chain;
 mod fault;
 mod fold;
 mod head;

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, config::DbConfig};
 
 use super::{
     Projection,
+    chain::Chain,
     fault::{Doing, NO_ROOM, StoreError, StoreResult, out_of_room},
     head::{Head, Remembered},
     heal, identity, journal, mirror,
@@ -268,19 +269,20 @@ impl Store {
     /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
     fn check_head(&mut self) -> StoreResult<()> {
         let differs = self.schema_differs();
-        let (head, body, state) = {
+        let (head, end, state) = {
             // One moment: a writer may commit between two questions.
             let _moment = self.read()?;
-            let (head, body) = self.last_line()?;
+            let head = journal::head(&self.db)?;
+            let end = self.last_lines(head)?;
             let state = if differs { None } else { self.folded()? };
-            (head, body, state)
+            (head, end, state)
         };
-        let Some(body) = body else {
+        if head == Head::EMPTY {
             return Err(StoreError::Damaged("the journal is empty".to_owned()));
-        };
-        if journal::line_hash(&body) != head.hash {
+        }
+        if let Err(why) = end {
             self.closed = Some(Closed::Damaged(format!(
-                "line {} of the journal does not have its hash",
+                "the journal breaks at its last event, {}: {why}",
                 head.seq
             )));
         }
@@ -330,9 +332,20 @@ impl Store {
         self.schema_made_anew()
     }
 
-    fn last_line(&self) -> StoreResult<(Head, Option<String>)> {
-        let head = journal::head(&self.db)?;
-        Ok((head, journal::body_at(&self.db, head.seq)?))
+    /// What is wrong with the journal's end, if anything: its last line must follow the one before it and end its command.
+    fn last_lines(&self, head: Head) -> StoreResult<Result<(), String>> {
+        let before = match head.seq - 1 {
+            0 => Ok(Chain::START),
+            seq => match journal::stored(&self.db, seq)? {
+                Some((body, hash)) => Chain::after((seq, &body, &hash)),
+                None => Err(format!("event {seq} is missing")),
+            },
+        };
+        let last = journal::stored(&self.db, head.seq)?.unwrap_or_default();
+        Ok(before.and_then(|chain| {
+            let (chain, _) = chain.follow((head.seq, &last.0, &last.1))?;
+            chain.ended()
+        }))
     }
 
     /// Whether an older or other state was put back: against the remembered heads and the mirror.

@@ -9,10 +9,11 @@ use rusqlite::{Connection, types::ValueRef};
 
 use super::{
     Projection,
+    chain::{Chain, Stored},
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
-    journal::{self, Envelope},
+    journal,
     memory::{self, Memory, encode},
     open,
     table::{Table, Val},
@@ -128,7 +129,11 @@ type Replayed = (Head, Option<Damage>, Memory);
 fn replay(db: &Connection, projection: &Projection) -> StoreResult<Replayed> {
     let doing = "reading the journal";
     let mut memory = Memory::default();
-    let mut head = Head::EMPTY;
+    let mut chain = Chain::START;
+    let broken = |chain: Chain, memory, why| {
+        let seq = chain.head.seq + 1;
+        Ok((chain.head, Some(Damage { seq, why }), memory))
+    };
     let mut statement = db
         .prepare("SELECT seq, body, hash FROM event ORDER BY seq")
         .doing(doing)?;
@@ -138,50 +143,29 @@ fn replay(db: &Connection, projection: &Projection) -> StoreResult<Replayed> {
         let body = row.get_ref(1).doing(doing)?.as_str();
         let hash = row.get_ref(2).doing(doing)?.as_blob();
         let (Ok(body), Ok(hash)) = (body, hash) else {
-            let why = "it is not text with a hash".to_owned();
-            return Ok((head, Some(Damage { seq, why }), memory));
+            return broken(chain, memory, "it is not text with a hash".to_owned());
         };
-        match follow(&head, (seq, body, hash), projection, &mut memory) {
-            Ok(next) => head = next,
-            Err(why) => {
-                return Ok((
-                    head,
-                    Some(Damage {
-                        seq: head.seq + 1,
-                        why,
-                    }),
-                    memory,
-                ));
-            }
+        match follow(&chain, (seq, body, hash), projection, &mut memory) {
+            Ok(next) => chain = next,
+            Err(why) => return broken(chain, memory, why),
         }
     }
-    Ok((head, None, memory))
+    match chain.ended() {
+        Ok(()) => Ok((chain.head, None, memory)),
+        Err(why) => broken(chain, memory, why),
+    }
 }
 
-/// One line after `head`: its place, its chain, its hash, its fold.
+/// One line more: the chain and its fold.
 fn follow(
-    head: &Head,
-    (seq, body, stored): (i64, &str, &[u8]),
+    chain: &Chain,
+    line: Stored<'_>,
     projection: &Projection,
     memory: &mut Memory,
-) -> Result<Head, String> {
-    let hash = journal::line_hash(body);
-    if stored != hash {
-        return Err("it does not have its hash".to_owned());
-    }
-    let envelope: Envelope<'_> =
-        serde_json::from_str(body).map_err(|e| format!("it cannot be read: {e}"))?;
-    if seq != head.seq + 1 || envelope.seq != seq {
-        return Err(format!(
-            "event {seq} stands where event {} must be",
-            head.seq + 1
-        ));
-    }
-    if !crate::model::is_hex_of(&envelope.prev, &head.hash) {
-        return Err("it does not follow the line before it".to_owned());
-    }
+) -> Result<Chain, String> {
+    let (next, envelope) = chain.follow(line)?;
     (projection.fold)(&envelope, &mut Fold::memory(memory)).map_err(|e| e.to_string())?;
-    Ok(Head { seq, hash })
+    Ok(next)
 }
 
 /// A table's rows in key order: lengths and bytes of key and rest, one after the other.

@@ -3,7 +3,7 @@
 use super::views::{EntryStatus, EntryView, LineView};
 use crate::{
     engine::{No, Page, Result},
-    model::{Money, Side},
+    model::{Money, Origin, Side},
     present::{Cell, ColKind, Column, Field, RowKind, Sheet, TableBuilder, Term},
 };
 
@@ -108,8 +108,8 @@ pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
         view.reversed_by
             .map(|id| ("Reversed by", format!("entry {id}"))),
     );
-    if view.origin != "manual" {
-        facts.push(("Origin", view.origin.clone()));
+    if view.origin != Origin::Manual {
+        facts.push(("Origin", view.origin.word().to_owned()));
     }
     let heading = Heading {
         entry_id: Some(view.entry_id).filter(|_| !(new && page.preview)),

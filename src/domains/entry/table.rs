@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     engine::{Result, Thing, Usage},
-    model::{Date, Refusal},
+    model::{Date, Origin, Refusal},
     store::{Column, Fold, FoldResult, Row, StoreError, StoreResult, Table, View},
 };
 
@@ -99,7 +99,7 @@ pub struct Header {
     /// draft, posted or discarded.
     pub status: String,
     /// What made it.
-    pub origin: String,
+    pub origin: Origin,
     /// Its description.
     pub description: String,
     /// The entry it reverses.
@@ -126,12 +126,18 @@ pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
         .ok_or_else(|| StoreError::Damaged(format!("a row has the day {number}")))
 }
 
+fn origin(row: &Row<'_>, column: usize) -> StoreResult<Origin> {
+    let word = row.text(column)?;
+    Origin::from_word(&word)
+        .ok_or_else(|| StoreError::Damaged("an entry has an origin that there is not".to_owned()))
+}
+
 fn header(row: &Row<'_>) -> StoreResult<Header> {
     Ok(Header {
         id: row.int(0)?,
         date: day(row, 1)?,
         status: row.text(2)?,
-        origin: row.text(3)?,
+        origin: origin(row, 3)?,
         description: row.text(4)?,
         reverses: row.int_or_none(5)?,
         reversed_by: row.int_or_none(6)?,
@@ -307,7 +313,7 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
 
 /// Writes the lines of a posting and adds them to the monthly totals.
 pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
-    let closing = posted.origin == "closing";
+    let closing = posted.origin == Origin::Closing;
     for (index, line) in (0_i64..).zip(&posted.lines) {
         let amount = line.minor()?;
         let row = [

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     domains::chart::{self, Account},
     engine::{Reader, Result},
-    model::{Date, Money, Side},
+    model::{Date, Money, Origin, Side},
     wire_enum,
 };
 
@@ -60,7 +60,7 @@ pub struct EntryView {
     /// Its description
     pub description: String,
     /// What made it
-    pub origin: String,
+    pub origin: Origin,
     /// Sum of debits
     pub total_debit: Money,
     /// Sum of credits

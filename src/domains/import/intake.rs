@@ -160,7 +160,7 @@ impl Intake<'_> {
                 entry_id,
                 batch_id,
                 account: self.bank.id,
-                line: row.line,
+                file_line: row.line,
                 key,
                 date: row.date,
                 description: row.description,
@@ -169,7 +169,7 @@ impl Intake<'_> {
                 bank_id: row.bank_id,
                 merchant: row.merchant,
                 text_cleaned: row.text_cleaned,
-                again,
+                replaces_entry_id: again,
             })?;
             entry_id += 1;
             let done = entry_id - first;

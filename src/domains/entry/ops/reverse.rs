@@ -16,7 +16,7 @@ use super::super::{
 };
 use crate::{
     engine::{Example, Operation, Page, Result, Write, WriteEffect, Writer},
-    model::{Date, Money},
+    model::{Date, Money, Origin},
     present::Sheet,
 };
 
@@ -97,7 +97,7 @@ impl Write for Reverse {
         let new = NewEntry {
             date: self.date,
             description: &description,
-            origin: "reversal",
+            origin: Origin::Reversal,
             lines: rules::swapped(&lines),
             reverses: Some(original.id),
         };

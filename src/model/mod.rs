@@ -25,6 +25,6 @@ pub use money::{AMOUNT_MINOR_MAX, Money};
 pub use origin::Origin;
 pub use refusal::{Refusal, quoted};
 pub use text::{
-    NAME_CHARS_MAX, TEXT_CHARS_MAX, clean, fold_for_search, has_hostile,
+    NAME_CHARS_MAX, TEXT_CHARS_MAX, UNICODE_VERSIONS, clean, fold_for_search, has_hostile,
     is_hostile, typed, visible,
 };

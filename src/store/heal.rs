@@ -100,7 +100,8 @@ fn fold_all(db: &Connection, projection: &Projection) -> StoreResult<Head> {
         let (next, envelope) = chain
             .follow((row.get(0).doing(doing)?, line.0, line.1))
             .map_err(|why| broken(&chain, &why))?;
-        (projection.fold)(&envelope, &mut Fold::live(db))?;
+        (projection.fold)(&envelope, &mut Fold::live(db))
+            .map_err(|e| broken(&chain, &e.to_string()))?;
         chain = next;
     }
     chain.ended().map_err(|why| broken(&chain, &why))?;
@@ -126,7 +127,11 @@ pub struct Healed {
 impl Store {
     /// Verifies the journal and every table against it.
     pub fn verify(&self, depth: Depth) -> StoreResult<Verification> {
-        verify::verify(&self.paths.database(), &self.projection, depth)
+        verify::verify(
+            (&self.paths.database(), self.access),
+            &self.projection,
+            depth,
+        )
     }
 
     /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.

@@ -5,6 +5,8 @@
 
 mod backup;
 mod chain;
+mod connect;
+mod create;
 mod fault;
 mod fold;
 mod head;
@@ -15,6 +17,7 @@ mod memory;
 mod mirror;
 mod open;
 mod paths;
+mod standing;
 mod table;
 mod transaction;
 mod verify;

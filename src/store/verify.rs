@@ -10,12 +10,12 @@ use rusqlite::{Connection, types::ValueRef};
 use super::{
     Projection,
     chain::{Chain, Stored},
+    connect::{self, Access},
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
     journal,
     memory::{self, Memory, encode},
-    open,
     table::{Table, Val},
     view::View,
 };
@@ -60,11 +60,11 @@ pub enum Depth {
 
 /// Verifies books through connections of its own.
 pub(super) fn verify(
-    database: &Path,
+    (database, access): (&Path, Access),
     projection: &Projection,
     depth: Depth,
 ) -> StoreResult<Verification> {
-    let (journal, tables) = one_moment(database)?;
+    let (journal, tables) = one_moment(database, access)?;
     let scanned = std::thread::scope(|scope| {
         let scan = std::thread::Builder::new()
             .spawn_scoped(scope, move || scan(&tables, projection, depth))
@@ -100,10 +100,10 @@ pub(super) fn verify(
 }
 
 /// Two read transactions at the same head.
-fn one_moment(database: &Path) -> StoreResult<(Connection, Connection)> {
+fn one_moment(database: &Path, access: Access) -> StoreResult<(Connection, Connection)> {
     const TRIES: usize = 100;
     let pinned = || {
-        let db = open::reader(database)?;
+        let db = connect::reader(database, access)?;
         // The whole file is read once, so that mapping it saves a copy; short verbs would pay for it. Every row is compared,
         // so that cells need no check of their own.
         db.execute_batch("PRAGMA mmap_size=4294967296; PRAGMA cell_size_check=OFF; BEGIN")

@@ -27,7 +27,9 @@ impl Store {
         if exists(&paths.mirror())? || exists(&paths.blobs())? {
             return Err(absent(&paths, state)?);
         }
-        crate::world::files::make_private_folder(&paths.root).doing(doing)?;
+        crate::world::files::make_private_folder(&paths.root).map_err(|e| {
+            StoreError::Unavailable(format!("{doing}: {e}; name a folder that can be made"))
+        })?;
         crate::world::files::make_private_folder(&paths.data).doing(doing)?;
         if !exists(&database)? {
             crate::world::files::new_private_file(&database).doing(doing)?;

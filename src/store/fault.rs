@@ -118,15 +118,11 @@ impl StoreError {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 StoreError::Unavailable(format!("{doing}: the disk is full"))
             }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                StoreError::Unavailable(format!("{doing}: {source}"))
-            }
-            io::ErrorKind::NotADirectory
+            io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ReadOnlyFilesystem
+            | io::ErrorKind::NotADirectory
             | io::ErrorKind::InvalidFilename
-            | io::ErrorKind::NotFound
-            | io::ErrorKind::Unsupported => StoreError::Unavailable(format!(
-                "{doing}: {source}; is the path one where a folder can be?"
-            )),
+            | io::ErrorKind::NotFound => StoreError::Unavailable(format!("{doing}: {source}")),
             _ => StoreError::Io { doing, source },
         }
     }

@@ -13,7 +13,7 @@ use super::{
     request, table,
 };
 use crate::{
-    model::{Currency, Refusal},
+    model::{Currency, Refusal, UNICODE_VERSIONS},
     store::{
         Backup, Depth, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths, Projection,
         Store, Verification,
@@ -109,7 +109,7 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
         .collect();
     Rc::new(Projection {
         tables: all().flat_map(|d| d.tables.iter().copied()).collect(),
-        version: all().map(|d| d.fold_version).sum(),
+        versions: all().flat_map(versions).chain(text_versions()).collect(),
         checks: all().filter_map(|d| d.hooks.check).collect(),
         fold: Box::new(move |line: &Envelope<'_>, tables: &mut Fold<'_>| {
             let fold =
@@ -125,6 +125,21 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
             fold(line, tables)
         }),
     })
+}
+
+/// What a domain's folds depend on: its own version, and the events that it knows. A domain without events folds nothing.
+fn versions(domain: &'static Domain) -> impl Iterator<Item = String> {
+    let folds = !domain.events.is_empty();
+    let own = folds.then(|| format!("{}={}", domain.name, domain.fold_version));
+    let events = domain.events.iter().map(|e| format!("{}@{}", e.kind, e.v));
+    own.into_iter().chain(events)
+}
+
+/// Folded text is lower-cased and decomposed by these: with other versions of Unicode it may come out otherwise.
+fn text_versions() -> impl Iterator<Item = String> {
+    UNICODE_VERSIONS
+        .iter()
+        .map(|(name, (major, minor, update))| format!("{name}={major}.{minor}.{update}"))
 }
 
 impl Books {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{OpDef, Reader, Result, Writer};
 use crate::{
-    model::{Date, Refusal},
+    model::{Date, Origin, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
 };
 
@@ -118,8 +118,8 @@ pub struct Posting<'a> {
     pub date: Date,
     /// Its description.
     pub description: &'a str,
-    /// What posts it: manual, imported, reversal, closing, depreciation …
-    pub origin: &'a str,
+    /// What made it.
+    pub origin: Origin,
     /// The entry that it reverses, if it is a reversal.
     pub reverses: Option<i64>,
     /// Account id and signed amount in minor units, line by line.

@@ -31,7 +31,7 @@ pub(super) static REQUEST: Table = Table {
     columns: &[
         Column::text("key"),
         Column::int("seq"),
-        Column::text("args"),
+        Column::text("args_sha256"),
     ],
     key: 1,
     indexes: &[],
@@ -49,7 +49,7 @@ pub(super) fn fold(seq: i64, key: &str, args: &str, tables: &mut Fold<'_>) -> Fo
 
 /// Folds the key of a replayed line, if it has one.
 pub(super) fn fold_line(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult {
-    match (&line.key, &line.args) {
+    match (&line.key, &line.args_sha256) {
         (Some(key), Some(args)) => fold(line.seq, key, args, tables),
         _ => Ok(()),
     }

@@ -11,7 +11,11 @@ use super::{
     request,
     writer::Keyed,
 };
-use crate::{model::Refusal, present::Sheet, store::Head};
+use crate::{
+    model::{Refusal, hex},
+    present::Sheet,
+    store::Head,
+};
 
 /// What a call was answered.
 pub struct Answer {
@@ -255,10 +259,6 @@ fn previewed(op: &OpDef, done: Done, outcome: Option<String>) -> Answer {
         preview: true,
         show: Some(show),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The hash of what is asked: operation and arguments.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use super::{No, Result};
-use crate::model::quoted;
+use crate::model::{hex, quoted};
 
 /// The most bytes that a file named on the terminal may have.
 const FILE_BYTES_MAX: u64 = 512 << 20;
@@ -46,10 +46,7 @@ impl Source {
 
     /// The SHA-256 of the content, in hex.
     pub fn sha256(&self) -> String {
-        Sha256::digest(self.bytes())
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect()
+        hex(&Sha256::digest(self.bytes()))
     }
 
     /// Reads the file that a path names, or standard input.

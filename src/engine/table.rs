@@ -18,6 +18,6 @@ pub(super) static BOOKS: Table = Table {
 
 /// Where a request key was used, and the hash of what was asked.
 pub(super) fn request(view: &View<'_>, key: &str) -> Result<Option<(i64, String)>> {
-    let sql = "SELECT seq, args FROM request WHERE key=?";
+    let sql = "SELECT seq, args_sha256 FROM request WHERE key=?";
     Ok(view.first(sql, &[key.into()], |row| Ok((row.int(0)?, row.text(1)?)))?)
 }

@@ -1,6 +1,6 @@
 //! What an operation is handed: a reader of one moment, or a writer whose only way to change anything is to record events.
 
-use std::cell::Cell;
+use std::{cell::Cell, collections::VecDeque};
 
 use serde_json::{Map, Value};
 
@@ -72,8 +72,10 @@ pub struct Writer<'a> {
     by: &'a str,
     at: String,
     rehearsing: bool,
-    /// With a request key the lines wait until the answer is known, since the first of them holds it.
-    waiting: Option<Vec<Pending>>,
+    /// Lines that were folded and are not in the journal yet: each waits until it is known whether another follows, and under
+    /// a request key all wait for the answer, which stands on the first.
+    waiting: VecDeque<Pending>,
+    keyed: bool,
     recorded: i64,
     warnings: Vec<String>,
     prepared: Cell<bool>,
@@ -100,7 +102,8 @@ impl<'a> Writer<'a> {
             by,
             at: scene.world.now(),
             rehearsing: false,
-            waiting: keyed.then(Vec::new),
+            waiting: VecDeque::new(),
+            keyed,
             recorded: 0,
             warnings: Vec::new(),
             prepared: Cell::new(false),
@@ -163,30 +166,21 @@ impl<'a> Writer<'a> {
         }
         let data = serde_json::to_string(event)
             .map_err(|e| No::Fault(format!("writing {}: {e}", E::KIND)))?;
-        let (seq, txn) = (self.next_seq(), self.txn.start().seq + 1);
-        match &mut self.waiting {
-            Some(waiting) => waiting.push(Pending {
-                kind: E::KIND,
-                v: E::V,
-                data,
-            }),
-            None => {
-                let line = Line {
-                    txn,
-                    at: &self.at,
-                    by: self.by,
-                    request: None,
-                    kind: E::KIND,
-                    v: E::V,
-                    data: &data,
-                };
-                self.txn.append(&line)?;
-            }
+        let seq = self.next_seq();
+        if !self.keyed
+            && let Some(before) = self.waiting.pop_front()
+        {
+            self.append(&before, true, None)?;
         }
+        self.waiting.push_back(Pending {
+            kind: E::KIND,
+            v: E::V,
+            data,
+        });
         self.recorded += 1;
         let occasion = Occasion {
             seq,
-            txn,
+            txn: self.txn.txn(),
             at: &self.at,
             by: self.by,
         };
@@ -260,27 +254,33 @@ impl<'a> Writer<'a> {
         Ok(self.txn.rollback()?)
     }
 
-    /// Writes the lines that waited for the answer, and commits.
+    fn append(
+        &mut self,
+        pending: &Pending,
+        more: bool,
+        request: Option<(&str, &str, &str)>,
+    ) -> Result<Head> {
+        Ok(self.txn.append(&Line {
+            more,
+            at: &self.at,
+            by: self.by,
+            request,
+            kind: pending.kind,
+            v: pending.v,
+            data: &pending.data,
+        })?)
+    }
+
+    /// Writes the lines that waited, the first with the key and its answer, and commits.
     pub(super) fn commit(mut self, keyed: Option<Keyed<'_>>) -> Result<Committed> {
-        let txn = self.txn.start().seq + 1;
-        for (place, pending) in self.waiting.take().into_iter().flatten().enumerate() {
-            let request = keyed
-                .as_ref()
-                .filter(|_| place == 0)
-                .map(|k| (k.key, k.args, k.answer));
-            let line = Line {
-                txn,
-                at: &self.at,
-                by: self.by,
-                request,
-                kind: pending.kind,
-                v: pending.v,
-                data: &pending.data,
-            };
-            let head = self.txn.append(&line)?;
-            if let Some(keyed) = keyed.as_ref().filter(|_| place == 0) {
+        let mut request = keyed.as_ref();
+        while let Some(pending) = self.waiting.pop_front() {
+            let key = request.take();
+            let parts = key.map(|k| (k.key, k.args, k.answer));
+            let head = self.append(&pending, !self.waiting.is_empty(), parts)?;
+            if let Some(k) = key {
                 self.txn
-                    .fold(|tables| super::request::fold(head.seq, keyed.key, keyed.args, tables))?;
+                    .fold(|tables| super::request::fold(head.seq, k.key, k.args, tables))?;
             }
         }
         Ok(self.txn.commit()?)

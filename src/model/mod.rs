@@ -9,7 +9,9 @@ mod account;
 mod allocate;
 mod currency;
 mod date;
+mod hex;
 mod money;
+mod origin;
 mod refusal;
 mod text;
 mod wire;
@@ -18,8 +20,11 @@ pub use account::{AccountType, Side};
 pub use allocate::allocate;
 pub use currency::Currency;
 pub use date::Date;
+pub use hex::{hex, is_hex_of};
 pub use money::{AMOUNT_MINOR_MAX, Money};
+pub use origin::Origin;
 pub use refusal::{Refusal, quoted};
 pub use text::{
-    NAME_CHARS_MAX, TEXT_CHARS_MAX, clean, fold_for_search, has_hostile, is_hostile, typed, visible,
+    NAME_CHARS_MAX, TEXT_CHARS_MAX, UNICODE_VERSIONS, clean, fold_for_search, has_hostile,
+    is_hostile, typed, visible,
 };

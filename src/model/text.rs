@@ -6,6 +6,15 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::model::Refusal;
 
+/// The versions of Unicode by which texts are compared, by who brings them: major, minor and update number.
+pub const UNICODE_VERSIONS: &[(&str, (u8, u8, u8))] = &[
+    ("unicode", char::UNICODE_VERSION),
+    (
+        "unicode-normalization",
+        unicode_normalization::UNICODE_VERSION,
+    ),
+];
+
 /// The most characters of a description or note.
 pub const TEXT_CHARS_MAX: usize = 500;
 /// The most characters of a name.

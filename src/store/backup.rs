@@ -3,8 +3,8 @@
 use std::{
     fs,
     io::{self, Read},
-    os::unix::fs::DirBuilderExt,
-    path::Path,
+    os::unix::fs::{DirBuilderExt, PermissionsExt},
+    path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,12 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Store,
+    connect::Access,
     fault::{Doing, StoreError, StoreResult},
     head::Head,
-    journal::hex,
     verify,
 };
-use crate::world::files;
+use crate::{model::hex, world::files};
 
 /// What a backup holds; the file `MANIFEST.json` in it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -60,17 +60,22 @@ impl Store {
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<Backup> {
         let doing = "making the backup";
         self.outside(target)?;
-        match fs::DirBuilder::new().mode(0o700).create(target) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Err(taken(target)),
-            made => made.doing(doing)?,
-        }
-        files::make_private_folder(target).doing(doing)?;
-        let made = self.fill(target, at);
+        let unfinished = unfinished(target)?;
+        let made = self.fill(&unfinished, at).and_then(|made| {
+            files::rename_new(&unfinished, target)
+                .map(|()| made)
+                .map_err(|e| match e.kind() {
+                    io::ErrorKind::AlreadyExists => taken(target),
+                    _ => StoreError::io(doing, e),
+                })
+        });
         if made.is_err() {
-            // Without its manifest it is no backup; the folder is taken away again so that the name is free.
-            let _ = fs::remove_dir_all(target);
+            // It is no backup; the error is what matters, and a folder that stays is in nobody's way.
+            let _ = fs::remove_dir_all(&unfinished);
         }
-        made
+        let made = made?;
+        files::sync_folder(parent(target)).doing(doing)?;
+        Ok(made)
     }
 
     fn outside(&self, target: &Path) -> StoreResult<()> {
@@ -78,10 +83,7 @@ impl Store {
         if fs::symlink_metadata(target).is_ok() {
             return Err(taken(target));
         }
-        let parent = target
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let parent = parent(target);
         let parent = match parent.canonicalize() {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 return Err(StoreError::Refused(
@@ -139,6 +141,36 @@ impl Store {
         files::sync_folder(target).doing(doing)?;
         check(target)
     }
+}
+
+/// A new private folder beside the target, in which the backup grows until it is whole.
+///
+/// Its name is none that a person gives, so that what a killed backup left blocks no name.
+fn unfinished(target: &Path) -> StoreResult<PathBuf> {
+    const TRIES: usize = 1_000;
+    let doing = "making the backup";
+    for n in 1..=TRIES {
+        let folder = parent(target).join(format!(".wb-backup-unfinished-{n}"));
+        match fs::DirBuilder::new().mode(0o700).create(&folder) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            made => {
+                made.doing(doing)?;
+                fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).doing(doing)?;
+                return Ok(folder);
+            }
+        }
+    }
+    Err(StoreError::Unavailable(format!(
+        "{TRIES} folders named .wb-backup-unfinished stand beside the target already; remove them"
+    )))
+}
+
+/// The folder that a path is in.
+fn parent(target: &Path) -> &Path {
+    target
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 fn taken(target: &Path) -> StoreError {
@@ -223,7 +255,11 @@ fn describe(target: &Path, name: &str) -> StoreResult<FileCopy> {
 
 /// Verifies a copy of the database in full.
 fn verify_copy(store: &Store, database: &Path) -> StoreResult<Head> {
-    let found = verify::verify(database, &store.projection, verify::Depth::Pages)?;
+    let found = verify::verify(
+        (database, Access::Shared),
+        &store.projection,
+        verify::Depth::Pages,
+    )?;
     if let Some(damage) = found.damage {
         return Err(StoreError::Damaged(format!(
             "the journal breaks at event {}: {}",

@@ -59,6 +59,28 @@ pub(super) fn out_of_room(source: &rusqlite::Error) -> bool {
         .is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
 }
 
+/// Whether a statement of ours did not fit the file: a table, a column or an index is gone, or holds another kind of value.
+fn not_as_made(source: &rusqlite::Error) -> bool {
+    use rusqlite::Error as E;
+    match source {
+        E::InvalidColumnType(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::FromSqlConversionFailure(..) => true,
+        E::SqliteFailure(..) | E::SqlInputError { .. } => {
+            let said = source.to_string();
+            [
+                "no such table",
+                "no such column",
+                "no such index",
+                "has no column named",
+            ]
+            .iter()
+            .any(|what| said.contains(what))
+        }
+        _ => false,
+    }
+}
+
 /// What the store's functions give.
 pub type StoreResult<T> = Result<T, StoreError>;
 
@@ -82,6 +104,9 @@ impl StoreError {
             Some(E::DatabaseCorrupt | E::NotADatabase) => {
                 StoreError::Damaged(format!("{doing}: the database file is damaged ({source})"))
             }
+            _ if not_as_made(&source) => StoreError::Damaged(format!(
+                "{doing}: the tables are not as they were made ({source})"
+            )),
             _ => StoreError::Sql { doing, source },
         }
     }
@@ -93,9 +118,11 @@ impl StoreError {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 StoreError::Unavailable(format!("{doing}: the disk is full"))
             }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                StoreError::Unavailable(format!("{doing}: {source}"))
-            }
+            io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ReadOnlyFilesystem
+            | io::ErrorKind::NotADirectory
+            | io::ErrorKind::InvalidFilename
+            | io::ErrorKind::NotFound => StoreError::Unavailable(format!("{doing}: {source}")),
             _ => StoreError::Io { doing, source },
         }
     }

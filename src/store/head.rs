@@ -9,10 +9,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{
-    fault::{Doing, StoreError, StoreResult},
-    journal::hex,
-};
+use super::fault::{Doing, StoreError, StoreResult};
+use crate::model::hex;
 
 /// Where a journal ends: how many lines it has, and the last line's hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

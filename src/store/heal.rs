@@ -6,10 +6,11 @@ use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
 use super::{
     Damage, Depth, Drift, Projection, Store, Verification,
+    chain::Chain,
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
-    journal::{self, Envelope},
+    journal,
     mirror::{self, Mirror},
     open, verify,
 };
@@ -84,31 +85,34 @@ fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
 /// Folds every line of the journal into the (empty) tables, holding each to the chain.
 fn fold_all(db: &Connection, projection: &Projection) -> StoreResult<Head> {
     let doing = "reading the journal";
-    let mut head = Head::EMPTY;
+    let mut chain = Chain::START;
     let mut statement = db
-        .prepare("SELECT body FROM event ORDER BY seq")
+        .prepare("SELECT seq, body, hash FROM event ORDER BY seq")
         .doing(doing)?;
     let mut rows = statement.query([]).doing(doing)?;
     while let Some(row) = rows.next().doing(doing)? {
-        let body: String = row.get(0).doing(doing)?;
-        let broken = |why: String| {
-            StoreError::Damaged(format!(
-                "the journal breaks at event {}: {why}",
-                head.seq + 1
-            ))
-        };
-        let envelope: Envelope<'_> =
-            serde_json::from_str(&body).map_err(|e| broken(e.to_string()))?;
-        if envelope.prev != head.hex() || envelope.seq != head.seq + 1 {
-            return Err(broken("it does not follow the line before it".to_owned()));
-        }
-        (projection.fold)(&envelope, &mut Fold::live(db))?;
-        head = Head {
-            seq: envelope.seq,
-            hash: journal::line_hash(&body),
-        };
+        let (body, hash) = (row.get_ref(1).doing(doing)?, row.get_ref(2).doing(doing)?);
+        let line = body
+            .as_str()
+            .ok()
+            .zip(hash.as_blob().ok())
+            .ok_or_else(|| broken(&chain, "it is not text with a hash"))?;
+        let (next, envelope) = chain
+            .follow((row.get(0).doing(doing)?, line.0, line.1))
+            .map_err(|why| broken(&chain, &why))?;
+        (projection.fold)(&envelope, &mut Fold::live(db))
+            .map_err(|e| broken(&chain, &e.to_string()))?;
+        chain = next;
     }
-    Ok(head)
+    chain.ended().map_err(|why| broken(&chain, &why))?;
+    Ok(chain.head)
+}
+
+fn broken(chain: &Chain, why: &str) -> StoreError {
+    StoreError::Damaged(format!(
+        "the journal breaks at event {}: {why}",
+        chain.head.seq + 1
+    ))
 }
 
 /// What mending did.
@@ -123,7 +127,11 @@ pub struct Healed {
 impl Store {
     /// Verifies the journal and every table against it.
     pub fn verify(&self, depth: Depth) -> StoreResult<Verification> {
-        verify::verify(&self.paths.database(), &self.projection, depth)
+        verify::verify(
+            (&self.paths.database(), self.access),
+            &self.projection,
+            depth,
+        )
     }
 
     /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.
@@ -225,7 +233,7 @@ impl Store {
 
     /// The hash of event `seq`, in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> StoreResult<Option<String>> {
-        Ok(journal::hash_at(&self.db, seq)?.map(|hash| journal::hex(&hash)))
+        Ok(journal::hash_at(&self.db, seq)?.map(|hash| crate::model::hex(&hash)))
     }
 
     /// Closes these books to writing because of what verification found.

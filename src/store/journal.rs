@@ -13,6 +13,7 @@ use super::{
     fault::{Doing, StoreError, StoreResult},
     head::Head,
 };
+use crate::model::hex;
 
 pub(super) const DDL: &str = "\
 CREATE TABLE event(seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
@@ -28,6 +29,9 @@ pub struct Envelope<'a> {
     pub seq: i64,
     /// The sequence number of the first event of the same command.
     pub txn: i64,
+    /// Whether another line of the same command follows. Written only where it is so.
+    #[serde(default, deserialize_with = "only_true")]
+    pub more: bool,
     /// When it was written, UTC.
     #[serde(borrow)]
     pub at: Cow<'a, str>,
@@ -39,7 +43,7 @@ pub struct Envelope<'a> {
     pub key: Option<Cow<'a, str>>,
     /// The hash of the operation and its arguments, beside a request key.
     #[serde(borrow, default)]
-    pub args: Option<Cow<'a, str>>,
+    pub args_sha256: Option<Cow<'a, str>>,
     /// The command's answer, beside a request key.
     #[serde(borrow, default)]
     pub answer: Option<&'a RawValue>,
@@ -58,8 +62,8 @@ pub struct Envelope<'a> {
 
 /// The parts of a line that its writer decides.
 pub struct Line<'a> {
-    /// The sequence number of the first event of the same command.
-    pub txn: i64,
+    /// Whether another line of the same command follows.
+    pub more: bool,
     /// When, UTC.
     pub at: &'a str,
     /// Who, as JSON.
@@ -74,6 +78,16 @@ pub struct Line<'a> {
     pub data: &'a str,
 }
 
+/// A member that is true or absent: there is one way to write a line.
+fn only_true<'de, D: serde::Deserializer<'de>>(d: D) -> Result<bool, D::Error> {
+    if bool::deserialize(d)? {
+        return Ok(true);
+    }
+    Err(serde::de::Error::custom(
+        "`more` is true or is not there at all",
+    ))
+}
+
 /// The hash of a line as it stands in the journal, without its newline.
 pub fn line_hash(body: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
@@ -82,47 +96,27 @@ pub fn line_hash(body: &str) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Lower-case hex.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes
-        .iter()
-        .flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]])
-        .map(char::from)
-        .collect()
-}
-
-/// Whether `text` is these bytes in lower-case hex.
-pub(super) fn is_hex_of(text: &str, bytes: &[u8]) -> bool {
-    let digit = |n: u8| if n < 10 { b'0' + n } else { b'a' + n - 10 };
-    text.len() == bytes.len() * 2
-        && text
-            .as_bytes()
-            .chunks_exact(2)
-            .zip(bytes)
-            .all(|(pair, b)| pair == [digit(b >> 4), digit(b & 15)])
-}
-
 /// A JSON string.
 fn string(text: &str) -> StoreResult<String> {
     serde_json::to_string(text)
         .map_err(|e| StoreError::Damaged(format!("writing a journal line: {e}")))
 }
 
-fn body(seq: i64, prev: &Head, line: &Line<'_>) -> StoreResult<String> {
+fn body(prev: &Head, txn: i64, line: &Line<'_>) -> StoreResult<String> {
     let request = match line.request {
         None => String::new(),
         Some((key, args, answer)) => {
             format!(
-                "\"key\":{},\"args\":{},\"answer\":{answer},",
+                "\"key\":{},\"args_sha256\":{},\"answer\":{answer},",
                 string(key)?,
                 string(args)?
             )
         }
     };
+    let seq = prev.seq + 1;
+    let more = if line.more { "\"more\":true," } else { "" };
     Ok(format!(
-        "{{\"seq\":{seq},\"txn\":{},\"at\":{},\"by\":{},{request}\"type\":{},\"v\":{},\"data\":{},\"prev\":\"{}\"}}",
-        line.txn,
+        "{{\"seq\":{seq},\"txn\":{txn},{more}\"at\":{},\"by\":{},{request}\"type\":{},\"v\":{},\"data\":{},\"prev\":\"{}\"}}",
         string(line.at)?,
         line.by,
         string(line.kind)?,
@@ -132,10 +126,11 @@ fn body(seq: i64, prev: &Head, line: &Line<'_>) -> StoreResult<String> {
     ))
 }
 
-/// Appends a line after `prev` and gives the new head. The caller holds the write transaction.
-pub(super) fn append(db: &Connection, prev: &Head, line: &Line<'_>) -> StoreResult<Head> {
+/// Appends a line of the command that began at `txn` after `prev`, and gives the new head. The caller holds the write
+/// transaction.
+pub(super) fn append(db: &Connection, prev: &Head, txn: i64, line: &Line<'_>) -> StoreResult<Head> {
     let seq = prev.seq + 1;
-    let body = body(seq, prev, line)?;
+    let body = body(prev, txn, line)?;
     let hash = line_hash(&body);
     db.prepare_cached("INSERT INTO event(seq, body, hash) VALUES(?,?,?)")
         .and_then(|mut s| s.execute(params![seq, body, hash]))
@@ -164,28 +159,37 @@ pub(super) fn hash_at(db: &Connection, seq: i64) -> StoreResult<Option<[u8; 32]>
     .doing("reading the journal")
 }
 
-/// The last line of the command whose first line is `txn`.
-pub(super) fn end_of(db: &Connection, txn: i64) -> StoreResult<Head> {
+/// The last line of the command that line `from` belongs to.
+pub(super) fn end_of(db: &Connection, from: i64) -> StoreResult<Head> {
     let doing = "reading the journal";
     let mut statement = db
         .prepare("SELECT seq, hash, body FROM event WHERE seq>=? ORDER BY seq")
         .doing(doing)?;
-    let mut rows = statement.query([txn]).doing(doing)?;
-    let mut end = Head::EMPTY;
+    let mut rows = statement.query([from]).doing(doing)?;
     while let Some(row) = rows.next().doing(doing)? {
         let body: String = row.get(2).doing(doing)?;
         let line: Envelope<'_> = serde_json::from_str(&body).map_err(|e| {
             StoreError::Damaged(format!("a line of the journal cannot be read: {e}"))
         })?;
-        if line.txn != txn {
-            break;
+        if !line.more {
+            return Ok(Head {
+                seq: row.get(0).doing(doing)?,
+                hash: row.get(1).doing(doing)?,
+            });
         }
-        end = Head {
-            seq: row.get(0).doing(doing)?,
-            hash: row.get(1).doing(doing)?,
-        };
     }
-    Ok(end)
+    Err(StoreError::Damaged(
+        "the journal ends within a command".to_owned(),
+    ))
+}
+
+/// The text and the stored hash of line `seq`.
+pub(super) fn stored(db: &Connection, seq: i64) -> StoreResult<Option<(String, Vec<u8>)>> {
+    db.query_row("SELECT body, hash FROM event WHERE seq=?", [seq], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+    .optional()
+    .doing("reading the journal")
 }
 
 /// The text of line `seq`.
@@ -206,8 +210,8 @@ mod tests {
     fn chain() {
         let db = Connection::open_in_memory().expect("memory");
         db.execute_batch(DDL).expect("a journal");
-        let line = |data| Line {
-            txn: 1,
+        let line = |more, data| Line {
+            more,
             at: "2026-11-30T08:51:40Z",
             by: "{\"face\":\"terminal\"}",
             request: Some(("k", "aa", "{\"ok\":true}")),
@@ -215,20 +219,24 @@ mod tests {
             v: 1,
             data,
         };
-        let first = append(&db, &Head::EMPTY, &line("{\"n\":1}")).expect("appended");
-        let second = append(&db, &first, &line("{\"n\":2}")).expect("appended");
+        let first = append(&db, &Head::EMPTY, 1, &line(true, "{\"n\":1}")).expect("appended");
+        let second = append(&db, &first, 1, &line(false, "{\"n\":2}")).expect("appended");
         assert_eq!(head(&db).expect("a head"), second);
         let text = body_at(&db, 1).expect("read").expect("there");
         assert_eq!(
             text,
             format!(
-                "{{\"seq\":1,\"txn\":1,\"at\":\"2026-11-30T08:51:40Z\",\"by\":{{\"face\":\"terminal\"}},\"key\":\"k\",\"args\":\"aa\",\
+                "{{\"seq\":1,\"txn\":1,\"more\":true,\"at\":\"2026-11-30T08:51:40Z\",\"by\":{{\"face\":\"terminal\"}},\"key\":\"k\",\"args_sha256\":\"aa\",\
                  \"answer\":{{\"ok\":true}},\"type\":\"x.happened\",\"v\":1,\"data\":{{\"n\":1}},\"prev\":\"{}\"}}",
                 "0".repeat(64)
             )
         );
         let next = body_at(&db, 2).expect("read").expect("there");
         let envelope: Envelope<'_> = serde_json::from_str(&next).expect("a line");
+        assert!(!envelope.more && !next.contains("more"), "{next}");
+        let untrue = next.replace("\"txn\":1,", "\"txn\":1,\"more\":false,");
+        assert!(serde_json::from_str::<Envelope<'_>>(&untrue).is_err());
+        assert_eq!(end_of(&db, 1).expect("an end"), second);
         assert_eq!(
             envelope.prev,
             hex(&Sha256::digest(format!("{text}\n").as_bytes()))

@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use rustix::fs::{FlockOperation, flock};
 
 use super::{
+    chain::Chain,
     fault::{Doing, StoreError, StoreResult},
     journal,
 };
@@ -225,7 +226,7 @@ pub(super) fn compare(db: &Connection, path: &Path) -> StoreResult<Mirror> {
         // A torn last line is the beginning of the journal's: the rest of it was never written.
         let torn = !line.ends_with(b"\n") && body.starts_with(&line);
         return Ok(if torn && at_end(&mut lines)? {
-            Mirror::Behind(format!("the mirror ended before event {seq}"))
+            Mirror::Behind(torn_at(db, seq)?)
         } else {
             Mirror::Differs(format!("the mirror's line {seq} is not the journal's"))
         });
@@ -234,6 +235,18 @@ pub(super) fn compare(db: &Connection, path: &Path) -> StoreResult<Mirror> {
         Mirror::Whole
     } else {
         Mirror::Differs("the mirror has more lines than the journal".to_owned())
+    })
+}
+
+/// How a mirror is torn that lacks the lines from `seq` on.
+fn torn_at(db: &Connection, seq: i64) -> StoreResult<String> {
+    let before = journal::stored(db, seq - 1)?;
+    let chain = before.map(|(body, hash)| Chain::after((seq - 1, &body, &hash)));
+    Ok(match chain {
+        Some(Ok(chain)) if chain.ended().is_err() => {
+            format!("the mirror ended within a command, before event {seq}")
+        }
+        _ => format!("the mirror ended before event {seq}"),
     })
 }
 

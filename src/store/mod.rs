@@ -4,6 +4,9 @@
 //! committed together or not at all. The journal is the truth; everything else can be folded from it again.
 
 mod backup;
+mod chain;
+mod connect;
+mod create;
 mod fault;
 mod fold;
 mod head;
@@ -14,6 +17,7 @@ mod memory;
 mod mirror;
 mod open;
 mod paths;
+mod standing;
 mod table;
 mod transaction;
 mod verify;
@@ -41,8 +45,9 @@ pub struct Projection {
     pub tables: Vec<&'static Table>,
     /// Folds one event into the tables.
     pub fold: FoldLine,
-    /// Changes when a fold's meaning changes; the tables' shape is part of it by itself.
-    pub version: u32,
+    /// The versions of all that folding depends on, each as `name=version` or `kind@version`; the tables' shape is part of it
+    /// by itself.
+    pub versions: Vec<String>,
     /// Questions whose answer is what is wrong, if anything: sums that must agree whatever path they are read by.
     pub checks: Vec<Check>,
 }
@@ -54,13 +59,13 @@ pub type FoldLine = Box<dyn Fn(&Envelope<'_>, &mut Fold<'_>) -> FoldResult + Sen
 pub type Check = fn(&View<'_>) -> StoreResult<Option<String>>;
 
 impl Projection {
-    /// Identifies the tables' shape and the folds' version: books folded by another one are folded again.
+    /// Identifies the tables' shape and the versions of the folds: books folded by another one are folded again.
     fn fingerprint(&self) -> String {
-        let mut text = format!("{}\n", self.version);
+        let mut text = format!("{}\n", self.versions.join("\n"));
         for table in &self.tables {
             text.push_str(&table.ddl());
         }
-        journal::hex(&line_hash(&text)[..10])
+        crate::model::hex(&line_hash(&text)[..10])
     }
 
     /// Every statement that makes an empty database of books.

@@ -1,29 +1,27 @@
-//! Opening and creating the database of books, with the checks that every opening makes: what the file is, that its
-//! journal ends where it says, that no older state was put back.
+//! Open books, and opening them: what the file is, and in what order it is asked where it stands.
 
 use std::{
     io,
     path::{Path, PathBuf},
     rc::Rc,
-    time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, config::DbConfig};
+use rusqlite::Connection;
 
 use super::{
     Projection,
-    fault::{Doing, NO_ROOM, StoreError, StoreResult, out_of_room},
-    head::{Head, Remembered},
-    heal, identity, journal, mirror,
+    connect::{Access, connect},
+    fault::{Doing, StoreError, StoreResult},
+    head::Remembered,
+    identity, journal,
     paths::Paths,
     view::View,
 };
 
 /// `application_id` of a database of books: "wbks".
-const APPLICATION_ID: i64 = 0x7762_6b73;
+pub(super) const APPLICATION_ID: i64 = 0x7762_6b73;
 /// `user_version`: the layout of the journal and state tables. Another layout is another number.
-const FORMAT: i64 = 1;
-const BUSY_WAIT: Duration = Duration::from_secs(10);
+pub(super) const FORMAT: i64 = 1;
 
 pub(super) const STATE_DDL: &str = "\
 CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id=1), applied INTEGER NOT NULL, head BLOB NOT NULL, projector TEXT NOT NULL) STRICT;
@@ -40,6 +38,8 @@ pub struct Store {
     pub(super) file: Option<(u64, u64)>,
     /// SQLite's count of schema changes when the schema was last looked at.
     pub(super) schema: i64,
+    /// How further connections are opened to read.
+    pub(super) access: Access,
     /// Why these books cannot be written to, when they cannot.
     pub(super) closed: Option<Closed>,
     /// Whether opening folded the tables again because another version of the program had folded them.
@@ -68,100 +68,6 @@ impl Closed {
     }
 }
 
-/// The connection's settings. `synchronous=FULL` in WAL mode syncs once, at the commit.
-fn configure(db: &Connection) -> rusqlite::Result<()> {
-    db.busy_timeout(BUSY_WAIT)?;
-    db.set_prepared_statement_cache_capacity(128);
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    // Plans that do not look at bound values: SQLite would prepare hot questions again and again.
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    db.execute_batch(
-        "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;
-         PRAGMA mmap_size=0; PRAGMA cache_size=-8192; PRAGMA temp_store=MEMORY; PRAGMA journal_size_limit=4194304;",
-    )
-}
-
-/// A second connection to the same books that can only read.
-pub(super) fn reader(path: &Path) -> StoreResult<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(path, flags).doing("opening the books to read")?;
-    configure(&db).doing("opening the books to read")?;
-    Ok(db)
-}
-
-/// Whether the file can be asked at all.
-fn usable(db: &Connection) -> rusqlite::Result<()> {
-    configure(db)?;
-    db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-}
-
-/// Opens the database to write, else to read; with it the reason when it can only be read.
-fn connect(path: &Path) -> StoreResult<(Connection, Option<Closed>)> {
-    use rusqlite::ErrorCode as E;
-    const BY_USER: &str = "these books can only be read by this user";
-    let doing = "opening the books";
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let opened = Connection::open_with_flags(path, flags).and_then(|db| usable(&db).map(|()| db));
-    match opened {
-        Ok(db) => {
-            let read_only = db.is_readonly("main").doing(doing)?;
-            let closed = read_only.then(|| Closed::ReadOnly(BY_USER.to_owned()));
-            Ok((db, closed))
-        }
-        Err(e) if out_of_room(&e) => {
-            let db = connect_to_read(path, NO_ROOM)?;
-            Ok((db, Some(Closed::ReadOnly(NO_ROOM.to_owned()))))
-        }
-        Err(e)
-            if matches!(
-                e.sqlite_error_code(),
-                Some(E::ReadOnly | E::CannotOpen | E::PermissionDenied)
-            ) =>
-        {
-            let db = connect_to_read(path, BY_USER)?;
-            Ok((db, Some(Closed::ReadOnly(BY_USER.to_owned()))))
-        }
-        Err(e) => Err(StoreError::sql(doing, e)),
-    }
-}
-
-/// Opens a database beside which nothing can be written: SQLite needs none of its side files when nothing is left in the log.
-fn connect_to_read(path: &Path, why: &str) -> StoreResult<Connection> {
-    let doing = "opening the books";
-    let log = path.with_extension("db-wal");
-    match std::fs::metadata(&log) {
-        Ok(found) if found.len() > 0 => {
-            return Err(StoreError::Unavailable(format!(
-                "{doing}: {why}, and the last writer left its log behind; \
-                 run any command once where and as who can write to them"
-            )));
-        }
-        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(StoreError::io(doing, e)),
-        _ => {}
-    }
-    let uri = format!("file:{}?immutable=1", uri_path(path));
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-        | OpenFlags::SQLITE_OPEN_URI
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(uri, flags).doing(doing)?;
-    usable(&db).doing(doing)?;
-    Ok(db)
-}
-
-/// A path as the file part of a URI: everything but plain characters in percent form.
-fn uri_path(path: &Path) -> String {
-    path.as_os_str()
-        .as_encoded_bytes()
-        .iter()
-        .map(|b| match b {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                char::from(*b).to_string()
-            }
-            other => format!("%{other:02X}"),
-        })
-        .collect()
-}
-
 pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     match std::fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
@@ -170,17 +76,8 @@ pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     }
 }
 
-/// Whether a database holds anything. One that cannot be asked is somebody's and not empty.
-pub(super) fn begun(path: &Path) -> bool {
-    let tables = reader(path).and_then(|db| {
-        db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-            .doing("looking at the database")
-    });
-    !matches!(tables, Ok(0_i64))
-}
-
 /// No database: absent only when nothing says that there was one.
-fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreError> {
+pub(super) fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreError> {
     let remembered = state
         .map(|s| Remembered::of_path(s, &paths.root))
         .transpose()?
@@ -217,7 +114,7 @@ impl Store {
             )));
         }
         let file = identity::file_id(&database);
-        let (db, closed) = connect(&database)?;
+        let (db, access, closed) = connect(&database)?;
         let mut store = Store {
             db,
             paths,
@@ -226,6 +123,7 @@ impl Store {
             books_id: String::new(),
             file,
             schema: 0,
+            access,
             closed,
             upgraded: false,
         };
@@ -265,127 +163,6 @@ impl Store {
         }
     }
 
-    /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
-    fn check_head(&mut self) -> StoreResult<()> {
-        let differs = self.schema_differs();
-        let (head, body, state) = {
-            // One moment: a writer may commit between two questions.
-            let _moment = self.read()?;
-            let (head, body) = self.last_line()?;
-            let state = if differs { None } else { self.folded()? };
-            (head, body, state)
-        };
-        let Some(body) = body else {
-            return Err(StoreError::Damaged("the journal is empty".to_owned()));
-        };
-        if journal::line_hash(&body) != head.hash {
-            self.closed = Some(Closed::Damaged(format!(
-                "line {} of the journal does not have its hash",
-                head.seq
-            )));
-        }
-        let first = journal::body_at(&self.db, 1)?.unwrap_or_default();
-        self.books_id = books_id(&first).unwrap_or_default();
-        match state {
-            Some((applied, projector)) if projector == self.projection.fingerprint() => {
-                if applied != head && self.closed.is_none() {
-                    self.refold("the tables were not folded up to the journal's head")?;
-                }
-            }
-            // Upkeep makes the schema anew, and the tables with it.
-            _ if differs => {}
-            _ => {
-                self.refold("another version of the program folded the tables")?;
-                self.upgraded = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// How far the tables are folded, and by which folds.
-    pub(super) fn folded(&self) -> StoreResult<Option<(Head, String)>> {
-        self.db
-            .query_row("SELECT applied, head, projector FROM state", [], |row| {
-                Ok((
-                    Head {
-                        seq: row.get(0)?,
-                        hash: row.get(1)?,
-                    },
-                    row.get::<_, String>(2)?,
-                ))
-            })
-            .optional()
-            .doing("reading how far the tables are folded")
-    }
-
-    /// Folds the tables again, when these books can be written to.
-    fn refold(&mut self, why: &str) -> StoreResult<()> {
-        if let Some(closed) = &self.closed {
-            return Err(StoreError::Unavailable(format!(
-                "{why}, and they cannot be folded again: {}",
-                closed.error()
-            )));
-        }
-        heal::refold(&self.db, &self.projection)?;
-        self.schema_made_anew()
-    }
-
-    fn last_line(&self) -> StoreResult<(Head, Option<String>)> {
-        let head = journal::head(&self.db)?;
-        Ok((head, journal::body_at(&self.db, head.seq)?))
-    }
-
-    /// Whether an older or other state was put back: against the remembered heads and the mirror.
-    fn check_rollback(&mut self) -> StoreResult<()> {
-        if self.closed.is_some() && !matches!(self.closed, Some(Closed::ReadOnly(_))) {
-            return Ok(());
-        }
-        let mut alarm = mirror::longer(&self.db, &self.paths.mirror())?;
-        if let Some(state) = &self.state {
-            let by_path = Remembered::of_path(state, &self.paths.root)?;
-            let by_id = Remembered::of_id(state, &self.books_id)?;
-            if let Some(other) = by_path.as_ref().filter(|r| r.books_id != self.books_id) {
-                alarm.get_or_insert(format!(
-                    "other books (id {}) were last seen in this folder",
-                    other.books_id
-                ));
-            }
-            for seen in by_path
-                .iter()
-                .chain(&by_id)
-                .filter(|r| r.books_id == self.books_id)
-            {
-                if let Some(why) = self.behind(seen)? {
-                    alarm.get_or_insert(why);
-                }
-            }
-        }
-        if let Some(why) = alarm {
-            self.closed = Some(Closed::RolledBack(format!(
-                "{why}; the books are open for reading only until that is settled"
-            )));
-        }
-        Ok(())
-    }
-
-    /// What is wrong if the journal does not extend a head seen before.
-    fn behind(&self, seen: &Remembered) -> StoreResult<Option<String>> {
-        let now = self.view().head()?;
-        if now.seq < seen.seq {
-            return Ok(Some(format!(
-                "the journal ends at event {}, but event {} was seen: an older database was put back",
-                now.seq, seen.seq
-            )));
-        }
-        let hash = journal::hash_at(&self.db, seen.seq)?;
-        Ok(hash.filter(|h| journal::hex(h) != seen.head).map(|_| {
-            format!(
-                "event {} is not the event that was seen there: the history is another one",
-                seen.seq
-            )
-        }))
-    }
-
     /// The tables, outside any transaction; for questions whose parts need not be of one moment.
     pub fn view(&self) -> View<'_> {
         View::new(&self.db)
@@ -404,63 +181,6 @@ impl Store {
     /// Where the parts lie.
     pub fn paths(&self) -> &Paths {
         &self.paths
-    }
-
-    /// Makes an empty database, with its first transaction open: the caller records the first events and commits.
-    ///
-    /// Refuses: a folder that already has books, or whose mirror or stored files say that it had.
-    pub fn create(
-        paths: Paths,
-        projection: Rc<Projection>,
-        state: Option<&Path>,
-    ) -> StoreResult<Store> {
-        let doing = "making the books";
-        let database = paths.database();
-        if exists(&paths.mirror())? || exists(&paths.blobs())? {
-            return Err(absent(&paths, state)?);
-        }
-        crate::world::files::make_private_folder(&paths.root).doing(doing)?;
-        crate::world::files::make_private_folder(&paths.data).doing(doing)?;
-        if !exists(&database)? {
-            crate::world::files::new_private_file(&database).doing(doing)?;
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(&database, flags).doing(doing)?;
-        configure(&db).doing(doing)?;
-        db.pragma_update(None, "journal_mode", "WAL").doing(doing)?;
-        db.execute_batch("BEGIN IMMEDIATE").doing(doing)?;
-        let tables: i64 = db
-            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-            .doing(doing)?;
-        if tables != 0 {
-            return Err(StoreError::Unavailable(format!(
-                "{} already holds books",
-                paths.root.display()
-            )));
-        }
-        db.execute_batch(&projection.ddl()).doing(doing)?;
-        db.pragma_update(None, "application_id", APPLICATION_ID)
-            .doing(doing)?;
-        db.pragma_update(None, "user_version", FORMAT)
-            .doing(doing)?;
-        db.execute(
-            "INSERT INTO state VALUES(1, 0, zeroblob(32), ?)",
-            [projection.fingerprint()],
-        )
-        .doing(doing)?;
-        crate::world::files::sync_folder(&paths.data).doing(doing)?;
-        let file = identity::file_id(&database);
-        Ok(Store {
-            db,
-            paths,
-            projection,
-            state: state.map(Path::to_owned),
-            books_id: String::new(),
-            file,
-            schema: 0,
-            closed: None,
-            upgraded: false,
-        })
     }
 }
 

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{
+    connect::begun,
     fault::{Doing, StoreResult},
-    open::{begun, exists},
+    open::exists,
 };
 use crate::world::files;
 

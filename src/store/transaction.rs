@@ -16,6 +16,8 @@ pub struct Writing<'s> {
     store: &'s mut Store,
     start: Head,
     head: Head,
+    /// Whether the last line said that another of its command follows.
+    more: bool,
     open: bool,
 }
 
@@ -56,6 +58,7 @@ impl Store {
             store: self,
             start,
             head: start,
+            more: true,
             open: true,
         })
     }
@@ -97,9 +100,22 @@ impl Writing<'_> {
         self.start
     }
 
+    /// The sequence number of the change's first line, which all its lines bear.
+    pub fn txn(&self) -> i64 {
+        self.start.seq + 1
+    }
+
     /// Appends a line to the journal.
+    ///
+    /// Refuses: a line after one that was said to be the last.
     pub fn append(&mut self, line: &Line<'_>) -> StoreResult<Head> {
-        self.head = journal::append(&self.store.db, &self.head, line)?;
+        if !self.more {
+            return Err(StoreError::Fault(
+                "a line after the last of its command".to_owned(),
+            ));
+        }
+        self.head = journal::append(&self.store.db, &self.head, self.txn(), line)?;
+        self.more = line.more;
         Ok(self.head)
     }
 
@@ -114,7 +130,14 @@ impl Writing<'_> {
     }
 
     /// Makes the change durable. This is the commit point: after it nothing turns the answer into a failure.
+    ///
+    /// Refuses: a change without lines, and one whose last line says that another follows.
     pub fn commit(mut self) -> StoreResult<Committed> {
+        if self.more {
+            return Err(StoreError::Fault(
+                "a command without its last line".to_owned(),
+            ));
+        }
         if self.start == Head::EMPTY {
             let first = journal::body_at(&self.store.db, 1)?.unwrap_or_default();
             self.store.books_id = books_id(&first).unwrap_or_default();

@@ -18,12 +18,13 @@ use rusqlite::Connection;
 
 use super::{
     Check, Projection,
+    chain::{self, Chain, Stored},
+    connect::{self, Access},
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
-    journal::{self, Envelope},
+    journal,
     memory::Memory,
-    open,
     table::Table,
     view::View,
 };
@@ -69,11 +70,11 @@ pub enum Depth {
 
 /// Verifies books through connections of its own.
 pub(super) fn verify(
-    database: &Path,
+    (database, access): (&Path, Access),
     projection: &Projection,
     depth: Depth,
 ) -> StoreResult<Verification> {
-    let (first, second) = one_moment(database)?;
+    let (first, second) = one_moment(database, access)?;
     let schema = schema_difference(&first, projection)?;
     // With another schema the rows cannot even be asked for.
     let jobs = Jobs::new(projection, depth, schema.is_none());
@@ -216,10 +217,10 @@ impl Job<'_> {
 }
 
 /// Two read transactions at the same head.
-fn one_moment(database: &Path) -> StoreResult<(Connection, Connection)> {
+fn one_moment(database: &Path, access: Access) -> StoreResult<(Connection, Connection)> {
     const TRIES: usize = 100;
     let pinned = || {
-        let db = open::reader(database)?;
+        let db = connect::reader(database, access)?;
         // The whole file is read once, so that mapping it saves a copy; short verbs would pay for it. Every row is compared,
         // so that cells need no check of their own.
         db.execute_batch("PRAGMA mmap_size=4294967296; PRAGMA cell_size_check=OFF; BEGIN")
@@ -242,22 +243,30 @@ fn one_moment(database: &Path) -> StoreResult<(Connection, Connection)> {
 /// Follows the chain from its start and folds every event into memory, up to the first line that does not hold. That
 /// each line has the hash it stands with is a job of its own.
 fn replay(db: &Connection, projection: &Projection) -> StoreResult<(Verification, Memory)> {
-    let mut memory = Memory::default();
-    let mut found = Verification {
-        head: Head::EMPTY,
-        damage: None,
+    let (mut memory, mut chain) = (Memory::default(), Chain::START);
+    let mut why = None;
+    each_line(db, |line| {
+        let next = line.and_then(|line| {
+            let (next, envelope) = chain.link(line)?;
+            let mut tables = Fold::memory(&mut memory);
+            (projection.fold)(&envelope, &mut tables).map_err(|e| e.to_string())?;
+            Ok(next)
+        });
+        match next {
+            Ok(next) => chain = next,
+            Err(fault) => why = Some(fault),
+        }
+        why.is_none()
+    })?;
+    let why = why.or_else(|| chain.ended().err());
+    let found = Verification {
+        head: chain.head,
+        damage: why.map(|why| Damage {
+            seq: chain.head.seq + 1,
+            why,
+        }),
         drift: Vec::new(),
     };
-    each_line(db, |line| {
-        match line.and_then(|line| follow(&found.head, line, projection, &mut memory)) {
-            Ok(next) => found.head = next,
-            Err(why) => {
-                let seq = found.head.seq + 1;
-                found.damage = Some(Damage { seq, why });
-            }
-        }
-        found.damage.is_none()
-    })?;
     Ok((found, memory))
 }
 
@@ -266,27 +275,14 @@ fn unhashed(db: &Connection) -> StoreResult<Option<(Head, Damage)>> {
     let mut head = Head::EMPTY;
     let mut broken = None;
     each_line(db, |line| {
-        let hash = line.and_then(|line| {
-            let hash = journal::line_hash(line.body);
-            (line.hash == hash)
-                .then_some(hash)
-                .ok_or_else(|| "it does not have its hash".to_owned())
-        });
         let seq = head.seq + 1;
-        match hash {
+        match line.and_then(chain::hashed) {
             Ok(hash) => head = Head { seq, hash },
             Err(why) => broken = Some((head, Damage { seq, why })),
         }
         broken.is_none()
     })?;
     Ok(broken)
-}
-
-/// A line of the journal with what is stored beside it.
-struct Stored<'l> {
-    seq: i64,
-    body: &'l str,
-    hash: &'l [u8],
 }
 
 /// Hands out the journal line by line, or what keeps a line from being one, until told to stop.
@@ -304,7 +300,7 @@ fn each_line(
         let body = row.get_ref(1).doing(doing)?.as_str();
         let hash = row.get_ref(2).doing(doing)?.as_blob();
         let line = match (body, hash) {
-            (Ok(body), Ok(hash)) => Ok(Stored { seq, body, hash }),
+            (Ok(body), Ok(hash)) => Ok((seq, body, hash)),
             _ => Err("it is not text with a hash".to_owned()),
         };
         if !take(line) {
@@ -312,33 +308,6 @@ fn each_line(
         }
     }
     Ok(())
-}
-
-/// One line after `head`: its place, its chain, its fold.
-fn follow(
-    head: &Head,
-    line: Stored<'_>,
-    projection: &Projection,
-    memory: &mut Memory,
-) -> Result<Head, String> {
-    let hash: [u8; 32] = line
-        .hash
-        .try_into()
-        .map_err(|_| "it does not have its hash".to_owned())?;
-    let envelope: Envelope<'_> =
-        serde_json::from_str(line.body).map_err(|e| format!("it cannot be read: {e}"))?;
-    let seq = head.seq + 1;
-    if line.seq != seq || envelope.seq != seq {
-        return Err(format!(
-            "event {} stands where event {seq} must be",
-            line.seq
-        ));
-    }
-    if !journal::is_hex_of(&envelope.prev, &head.hash) {
-        return Err("it does not follow the line before it".to_owned());
-    }
-    (projection.fold)(&envelope, &mut Fold::memory(memory)).map_err(|e| e.to_string())?;
-    Ok(Head { seq, hash })
 }
 
 fn drifted(table: &str, what: String) -> Drift {

@@ -126,6 +126,23 @@ pub fn replacement(path: &Path) -> io::Result<(File, PathBuf)> {
     Ok((file, temporary))
 }
 
+/// Gives what is at `from` the name `to`, which must be free; both are on one file system.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::{
+        fs::{CWD, RenameFlags, renameat_with},
+        io::Errno,
+    };
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // Some file systems cannot promise it; there the name is looked at first.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match fs::symlink_metadata(to) {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => fs::rename(from, to),
+            Err(e) => Err(e),
+        },
+        renamed => Ok(renamed?),
+    }
+}
+
 /// Syncs a folder, so that names made in it survive a power cut.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()

@@ -111,6 +111,6 @@ impl World {
     pub fn random_id(&self) -> std::io::Result<String> {
         let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-        Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+        Ok(crate::model::hex(&bytes))
     }
 }

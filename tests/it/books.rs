@@ -14,7 +14,7 @@ use wanderbooks::{
         Answer, Books, Caller, Domain, Effect, Example, No, OpDef, Operation, Result, Write,
         Writer, from_json,
     },
-    model::{Currency, Date},
+    model::{Currency, Date, Origin},
     present::Sheet,
     registry::DOMAINS,
     store::Paths,
@@ -68,7 +68,11 @@ impl Write for PostAs {
         let new = entry::NewEntry {
             date: self.date,
             description: "Test entry",
-            origin: if self.closing { "closing" } else { "manual" },
+            origin: if self.closing {
+                Origin::Closing
+            } else {
+                Origin::Manual
+            },
             lines,
             reverses: None,
         };

@@ -58,14 +58,15 @@ fn file_name(kind: &str, v: u32) -> String {
     format!("{kind}.v{v}")
 }
 
-/// Appends an event and folds it as a replay would.
+/// Appends an event of a command and folds it as a replay would.
 fn happen(
     change: &mut Writing<'_>,
     projection: &Projection,
+    more: bool,
     (kind, v, data): (&str, u32, &str),
 ) -> StoreResult<()> {
     let line = Line {
-        txn: 1,
+        more,
         at: "2026-11-30T08:51:40Z",
         by: r#"{"face":"terminal","user":"tester"}"#,
         request: None,
@@ -91,9 +92,9 @@ fn books_with(base: &[Sample], (kind, v, data): (&str, u32, &str)) -> StoreResul
     let mut change = store.write()?;
     for event in base.iter().filter(|_| kind != FIRST) {
         let event = (event.kind.as_str(), event.v, event.data.get());
-        happen(&mut change, &projection, event)?;
+        happen(&mut change, &projection, true, event)?;
     }
-    happen(&mut change, &projection, (kind, v, data))?;
+    happen(&mut change, &projection, false, (kind, v, data))?;
     change.commit()?;
     let found = store.verify(wanderbooks::store::Depth::Rows)?;
     let damage = found.damage.map(|d| d.why);

@@ -1,6 +1,7 @@
 //! Verification, mending and backup on real books, damaged behind the program's back.
 
 mod backups;
+mod commands;
 
 use std::{fs, path::PathBuf};
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
-    model::{Date, Money, fold_for_search},
+    model::{Date, Money, Origin, fold_for_search},
     store::{Fold, FoldError, FoldResult},
 };
 
@@ -47,7 +47,7 @@ pub struct Draft<'a> {
     /// Its description.
     pub description: &'a str,
     /// What made it.
-    pub origin: &'a str,
+    pub origin: Origin,
     /// Its lines.
     pub lines: &'a [LineData],
 }
@@ -59,7 +59,7 @@ pub fn fold_draft(draft: &Draft<'_>, at: &Occasion<'_>, tables: &mut Fold<'_>) -
         draft.entry_id.into(),
         draft.date.number().into(),
         "draft".into(),
-        draft.origin.into(),
+        draft.origin.word().into(),
         draft.description.into(),
         None::<i64>.into(),
         None::<i64>.into(),
@@ -94,7 +94,7 @@ impl Event for EntryDrafted {
             entry_id: self.entry_id,
             date: self.date,
             description: &self.description,
-            origin: "manual",
+            origin: Origin::Manual,
             lines: &self.lines,
         };
         fold_draft(&draft, at, tables)
@@ -187,8 +187,8 @@ pub struct EntryPosted {
     pub date: Date,
     /// Its description.
     pub description: String,
-    /// What posted it: manual, imported, reversal, migrated …
-    pub origin: String,
+    /// What made it.
+    pub origin: Origin,
     /// Whether it stood as a draft before.
     pub drafted: bool,
     /// Its lines, which balance.
@@ -223,7 +223,7 @@ impl Event for EntryPosted {
             let changes = [
                 ("date", self.date.number().into()),
                 ("status", "posted".into()),
-                ("origin", (&self.origin).into()),
+                ("origin", self.origin.word().into()),
                 ("description", (&self.description).into()),
                 ("seq", at.seq.into()),
             ];
@@ -234,7 +234,7 @@ impl Event for EntryPosted {
                 self.entry_id.into(),
                 self.date.number().into(),
                 "posted".into(),
-                (&self.origin).into(),
+                self.origin.word().into(),
                 (&self.description).into(),
                 self.reverses.into(),
                 None::<i64>.into(),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     engine::{No, Posting, Result, Writer},
-    model::{Date, Refusal, TEXT_CHARS_MAX, typed},
+    model::{Date, Origin, Refusal, TEXT_CHARS_MAX, typed},
 };
 
 /// Account id and signed amount of each line.
@@ -22,7 +22,7 @@ pub struct NewEntry<'a> {
     /// Its description.
     pub description: &'a str,
     /// What posts it.
-    pub origin: &'static str,
+    pub origin: Origin,
     /// Its lines.
     pub lines: Lines,
     /// The entry that it reverses.
@@ -89,7 +89,7 @@ impl PostingRun {
             entry_id: self.next_id,
             date: new.date,
             description,
-            origin: new.origin.to_owned(),
+            origin: new.origin,
             drafted: false,
             lines: Vec::new(),
             reverses: new.reverses,
@@ -121,7 +121,7 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
         entry_id: draft.id,
         date: draft.date,
         description: draft.description.clone(),
-        origin: draft.origin.clone(),
+        origin: draft.origin,
         drafted: true,
         lines: Vec::new(),
         reverses: None,
@@ -240,7 +240,7 @@ fn record(
         entry_id: event.entry_id,
         date: event.date,
         description: &event.description,
-        origin: &event.origin,
+        origin: event.origin,
         reverses: event.reverses,
         lines: balanced.lines(),
     };

@@ -3,6 +3,7 @@
 use super::views::{EntryStatus, EntryView, LineView, PostedView};
 use crate::{
     engine::{Extent, Page, Result},
+    model::Origin,
     present::{Cell, ColKind, Column, Field, RowKind, Sheet, TableBuilder, Term},
 };
 
@@ -91,8 +92,8 @@ pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
     let other = |label: &str, id: i64| (label.to_owned(), format!("entry {id}"));
     facts.extend(view.reverses.map(|id| other("Reverses", id)));
     facts.extend(view.reversed_by.map(|id| other("Reversed by", id)));
-    if view.origin != "manual" {
-        facts.push(("Origin".to_owned(), view.origin.clone()));
+    if view.origin != Origin::Manual {
+        facts.push(("Origin".to_owned(), view.origin.word().to_owned()));
     }
     let heading = Heading {
         entry_id: Some(view.entry_id).filter(|_| !(new && page.preview)),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     engine::{Result, Thing, Usage},
-    model::{Date, Refusal, quoted},
+    model::{Date, Origin, Refusal, quoted},
     store::{Column, Fold, FoldError, FoldResult, Row, StoreError, StoreResult, Table, View},
 };
 
@@ -108,7 +108,7 @@ pub struct Header {
     /// Where it stands.
     pub status: EntryStatus,
     /// What made it.
-    pub origin: String,
+    pub origin: Origin,
     /// Its description.
     pub description: String,
     /// The entry it reverses.
@@ -135,6 +135,12 @@ pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
         .ok_or_else(|| StoreError::Damaged(format!("a row has the day {number}")))
 }
 
+fn origin(row: &Row<'_>, column: usize) -> StoreResult<Origin> {
+    let word = row.text(column)?;
+    Origin::from_word(&word)
+        .ok_or_else(|| StoreError::Damaged("an entry has an origin that there is not".to_owned()))
+}
+
 fn header(row: &Row<'_>) -> StoreResult<Header> {
     let status = row.text(2)?;
     Ok(Header {
@@ -143,7 +149,7 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
         status: EntryStatus::from_word(&status).ok_or_else(|| {
             StoreError::Damaged(format!("an entry of the status {}", quoted(&status)))
         })?,
-        origin: row.text(3)?,
+        origin: origin(row, 3)?,
         description: row.text(4)?,
         reverses: row.int_or_none(5)?,
         reversed_by: row.int_or_none(6)?,
@@ -345,7 +351,7 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
 
 /// Writes the lines of a posting and adds them to the monthly totals.
 pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
-    let closing = posted.origin == "closing";
+    let closing = posted.origin == Origin::Closing;
     let mut debits = 0_i64;
     for (index, line) in (0_i64..).zip(&posted.lines) {
         let amount = line.minor()?;

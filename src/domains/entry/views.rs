@@ -14,7 +14,7 @@ use super::{
 use crate::{
     domains::chart::{self, Account},
     engine::{No, Reader, Result},
-    model::{Currency, Date, Money, Side},
+    model::{Currency, Date, Money, Origin, Side},
     present::Cell,
     wire_enum,
 };
@@ -102,7 +102,7 @@ pub struct EntryView {
     /// Its description
     pub description: String,
     /// What made it
-    pub origin: String,
+    pub origin: Origin,
     /// Sum of debits
     pub total_debit: Money,
     /// Sum of credits

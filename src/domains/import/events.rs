@@ -10,8 +10,8 @@ use super::{
 use crate::{
     domains::entry::{Draft, LineData, fold_draft},
     engine::{Event, Occasion},
-    model::{Date, Money},
-    store::{Fold, FoldResult},
+    model::{Date, Money, Origin},
+    store::{Fold, FoldError, FoldResult},
 };
 
 /// A bank's file was imported. Its rows follow, an event each.
@@ -44,7 +44,7 @@ pub struct BankImported {
     /// What a positive amount was taken to mean.
     pub sign: AmountSign,
     /// How many rows became drafts.
-    pub rows: i64,
+    pub imported: i64,
     /// How many rows were known already.
     pub duplicates: i64,
     /// How many records were no transactions.
@@ -61,7 +61,7 @@ impl Event for BankImported {
             self.batch_id.into(),
             self.account.into(),
             (&self.sha256).into(),
-            self.rows.into(),
+            self.imported.into(),
             at.seq.into(),
         ];
         tables.insert(&BANK_BATCH, &row)
@@ -79,7 +79,7 @@ pub struct BankRowImported {
     /// The id of the bank or card account.
     pub account: i64,
     /// The line of the file on which the row begins, from 1.
-    pub line: u64,
+    pub file_line: u64,
     /// By what the row is known when it comes again.
     pub key: String,
     /// Its day.
@@ -103,7 +103,7 @@ pub struct BankRowImported {
     pub text_cleaned: bool,
     /// The discarded draft in whose place this one stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub again: Option<i64>,
+    pub replaces_entry_id: Option<i64>,
 }
 
 impl Event for BankRowImported {
@@ -116,12 +116,12 @@ impl Event for BankRowImported {
             entry_id: self.entry_id,
             date: self.date,
             description: &self.description,
-            origin: "imported",
+            origin: Origin::Imported,
             lines: &self.lines,
         };
         fold_draft(&draft, at, tables)?;
         let moved = self.lines.iter().find(|line| line.account == self.account);
-        let amount = moved.and_then(|line| line.amount.written_minor());
+        let amount = moved.map(LineData::minor).transpose()?;
         let made = [
             self.entry_id.into(),
             self.batch_id.into(),
@@ -130,9 +130,12 @@ impl Event for BankRowImported {
             amount.unwrap_or(0).into(),
         ];
         tables.insert(&BANK_DRAFT, &made)?;
-        let line = i64::try_from(self.line).unwrap_or(i64::MAX);
+        let line = i64::try_from(self.file_line).map_err(|_| FoldError::Misfit {
+            table: BANK_ROW.name,
+            what: "a line's number has more digits than can be kept".to_owned(),
+        })?;
         let key = [self.account.into(), (&self.key).into()];
-        if self.again.is_some() {
+        if self.replaces_entry_id.is_some() {
             let changes = [
                 ("entry_id", self.entry_id.into()),
                 ("batch_id", self.batch_id.into()),
@@ -153,7 +156,7 @@ impl Event for BankRowImported {
     }
 }
 
-/// A history from another system was imported. The entries that it posted stand before this event, in the same command.
+/// A history from another system was imported. The entries that it posted follow, in the same command.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct JournalImported {
@@ -163,9 +166,9 @@ pub struct JournalImported {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
     /// How many entries were posted.
-    pub entries: i64,
+    pub entry_count: i64,
     /// How many lines they have.
-    pub lines: i64,
+    pub line_count: i64,
     /// The earliest day.
     pub first_date: Date,
     /// The latest day.
@@ -181,7 +184,7 @@ pub struct JournalImported {
 impl Event for JournalImported {
     const KIND: &'static str = "journal.imported";
     const V: u32 = 1;
-    const ABOUT: &'static str = "A history from another system was imported; says which of the entries before it came from which file.";
+    const ABOUT: &'static str = "A history from another system was imported: from which file, how many entries and which. They follow in the same command.";
 
     fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let row = [

@@ -199,7 +199,7 @@ impl Intake<'_> {
                 entry_id,
                 batch_id,
                 account: self.bank.id,
-                line: row.line,
+                file_line: row.line,
                 key,
                 date: row.date,
                 description: row.description,
@@ -209,7 +209,7 @@ impl Intake<'_> {
                 check_number: row.check_number,
                 merchant: row.merchant,
                 text_cleaned: row.text_cleaned,
-                again,
+                replaces_entry_id: again,
             })?;
             entry_id += 1;
             let done = entry_id - first;

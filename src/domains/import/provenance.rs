@@ -27,7 +27,7 @@ pub fn details(books: &Reader<'_>, thing: Thing) -> Result<Map<String, Value>> {
     };
     tell("batch_id", row.batch_id.into());
     tell("file_name", json!(batch.file_name));
-    tell("file_line", row.line.into());
+    tell("file_line", row.file_line.into());
     tell("bank_description", row.description.into());
     tell("check_number", json!(row.check_number));
     tell("raw", row.raw.into());

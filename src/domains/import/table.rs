@@ -50,13 +50,13 @@ pub static BANK_DRAFT: Table = Table {
     indexes: &["CREATE INDEX bank_draft_amount ON bank_draft(amount, date)"],
 };
 
-/// Histories that were imported.
+/// Histories that were imported. The row comes before its entries, so it cannot refer to them.
 pub static JOURNAL_FILE: Table = Table {
     name: "journal_file",
     columns: &[
         Column::text("sha256"),
-        Column::int("first_entry_id").references("entry"),
-        Column::int("last_entry_id").references("entry"),
+        Column::int("first_entry_id"),
+        Column::int("last_entry_id"),
     ],
     key: 1,
     indexes: &[],

@@ -13,8 +13,9 @@ use crate::engine::{Domain, ENGINE, EventDef, Result};
 
 const OPENING: &str = "# Events
 
-What the journal can say, one row an event. A line of the journal holds `seq`, `txn`, `at`, `by`, with a request key also
-`key`, `args` and `answer`, then `type`, `v`, `data` and `prev`; this page is about `data`. An event's shape never changes: another shape is
+What the journal can say, one row an event. A line of the journal holds `seq`; `txn`, the first line of its command;
+`\"more\":true` where another line of its command follows; `at`, `by`; with a request key also `key`, `args_sha256` and `answer`,
+on the first line of the command; then `type`, `v`, `data` and `prev`. This page is about `data`. An event's shape never changes: another shape is
 another version. Amounts are signed decimals, debit positive; accounts stand by id and by the code they had. A field with
 `?` is left out where it says nothing.
 

@@ -65,9 +65,12 @@ pub fn within(root: &Path, places: &Places, world: &World) -> Result<Paths> {
 }
 
 fn resolved(path: &Path, world: &World) -> Result<PathBuf> {
-    world
-        .resolved(path)
-        .map_err(|e| No::Fault(format!("looking at the books folder: {e}")))
+    world.resolved(path).map_err(|e| {
+        let message = format!("looking at the books folder: {e}");
+        No::Unavailable(
+            Refusal::new("unavailable", message).hint("name a folder that is there or can be made"),
+        )
+    })
 }
 
 fn no_books() -> No {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use wanderbooks::{
     domains::{chart, entry},
     engine::{Domain, Hooks, OpDef, Operation, Result, Write, Writer},
-    model::{AccountType, Date},
+    model::{AccountType, Date, Origin},
     registry::DOMAINS,
 };
 
@@ -62,7 +62,7 @@ impl Write for Bundle {
                 entry::NewEntry {
                     date,
                     description: &format!("Bundle {}", self.mark),
-                    origin: "manual",
+                    origin: Origin::Manual,
                     lines: vec![(to, amount_minor), (from, -amount_minor)],
                     reverses: None,
                 },

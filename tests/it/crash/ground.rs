@@ -249,7 +249,8 @@ impl Ground {
     }
 }
 
-const INIT: &[&str] = &[
+/// What `wb init` is told about the books.
+pub const INIT: &[&str] = &[
     "--no-input",
     "--company",
     "X",

@@ -45,7 +45,9 @@ impl Stage {
         fs::create_dir(&home).expect("a home");
         chown(&home, Some(OTHER), Some(OTHER)).expect("theirs");
         let program = ground.notes.join("wb");
-        fs::copy(WB, &program).expect("the program");
+        // Copied by another process: a file that this one has open to write cannot be run by what it forks meanwhile.
+        let copied = ground::run(Command::new("/bin/cp").arg(WB).arg(&program));
+        assert_eq!(copied.code, 0, "{copied:?}");
         mode(&program, 0o755);
         Some(Stage {
             ground,
@@ -133,7 +135,16 @@ fn read_only_books() {
     let before = files(&stage.ground.books);
     assert_eq!(stage.read().good()["total"], 1);
     unavailable(&stage.write());
+    verified_unmended(&stage.other(&["verify", "--json"]));
     stage.untouched(&before);
+}
+
+/// Verified, and said that nothing was mended.
+fn verified_unmended(ran: &Ran) {
+    let answer = ran.good();
+    assert_eq!(answer["status"], "ok", "{ran:?}");
+    let note = "these books can only be read here: nothing was mended or brought up to date";
+    assert_eq!(answer["notes"], serde_json::json!([note]), "{ran:?}");
 }
 
 /// A log that a killed writer left is not read past: it is read, or the reason is given.
@@ -225,6 +236,7 @@ fn read_only_mount() {
     let read = ground::run(&mut ground.wb(&["entry", "search", "--json"]));
     assert_eq!(read.good()["total"], 1);
     unavailable(&ground.draft("two"));
+    verified_unmended(&ground::run(&mut ground.wb(&["verify", "--json"])));
     mounted.resize("4m,rw");
     ground.draft("two").good();
 }

@@ -74,6 +74,8 @@ fn full_disk_by_processes() {
         if drafts == 40 {
             fill(&mounted.point);
             assert_eq!(searched(&ground), drafts, "read at rest with no byte free");
+            let verified = ground::run(&mut ground.wb(&["verify", "--json"])).good();
+            assert_eq!(verified["status"], "ok", "verified with no byte free");
             let filler = mounted.point.join("filler");
             let room = fs::metadata(&filler).expect("the filler").len() - 100_000;
             let file = fs::OpenOptions::new().write(true).open(&filler);

@@ -214,6 +214,121 @@ fn vanished_under_a_process() {
     assert!(!ground.books.exists());
 }
 
+/// `wb init` where no folder can be is unavailable, with what is wrong, and makes nothing.
+#[test]
+fn init_where_no_folder_can_be() {
+    let ground = Ground::bare();
+    let long = ground.notes.join("n".repeat(256));
+    for place in [
+        "/dev/null/books",
+        "/proc/books",
+        long.to_str().expect("text"),
+    ] {
+        let mut command = ground.wb(&["init", place]);
+        command.args(ground::INIT);
+        let ran = ground::run(&mut command);
+        assert_eq!(
+            (ran.code, ran.refusal().as_str()),
+            (4, "unavailable"),
+            "{ran:?}"
+        );
+    }
+}
+
+/// Tables that were dropped, and accounts that are their own parents, are damage, and verification mends them.
+#[test]
+fn tampered_tables() {
+    for sql in [
+        "DROP TABLE entry_text",
+        "DROP TABLE draft_line",
+        "DROP TABLE account",
+        "DROP TABLE state",
+        "DROP TABLE request",
+        "UPDATE account SET parent_id=id",
+        "UPDATE entry SET origin='unheard of'",
+    ] {
+        let ground = Ground::new();
+        ground.draft("one").good();
+        rusqlite::Connection::open(data(&ground, "wanderbooks.db"))
+            .and_then(|db| db.execute_batch(&format!("PRAGMA foreign_keys=OFF; {sql}")))
+            .expect("tampered");
+        for words in [
+            &["entry", "search", "one"][..],
+            &["entry", "show", "1"],
+            &["chart", "list"],
+            &["report", "trial-balance"],
+        ] {
+            let ran = ground::run(ground.wb(words).arg("--json"));
+            assert!(matches!(ran.code, 0 | 2 | 5), "{sql}: {words:?}: {ran:?}");
+            // A word that no entry can have is never taken for another.
+            let shown = words.starts_with(&["entry", "show"]);
+            assert!(
+                !sql.contains("origin") || !shown || ran.code == 5,
+                "{ran:?}"
+            );
+        }
+        let ran = ground.draft("two");
+        // An account that is its own parent only groups others, for all that a draft can see.
+        assert!(matches!(ran.code, 0 | 1 | 5), "{sql}: {ran:?}");
+        let verified = ground::run(&mut ground.wb(&["verify", "--json"])).good();
+        assert_eq!(verified["status"], "healed", "{sql}");
+        ground.draft("three").good();
+        assert_eq!(ground.faults(), Vec::<String>::new(), "{sql}");
+    }
+}
+
+/// Books whose journal breaks are damaged also where another version of the program would fold the tables again.
+#[test]
+fn damaged_and_to_be_folded_again() {
+    for change in [
+        "UPDATE event SET body=body||' ' WHERE seq=(SELECT max(seq) FROM event)",
+        "UPDATE event SET hash=zeroblob(32) WHERE seq=2",
+        "UPDATE event SET body=replace(body, '\"type\":\"account.', '\"type\":\"accounts.') WHERE seq=2",
+    ] {
+        let ground = Ground::new();
+        ground.draft("one").good();
+        let sql = format!("DROP TRIGGER event_no_update; UPDATE state SET projector='x'; {change}");
+        rusqlite::Connection::open(data(&ground, "wanderbooks.db"))
+            .and_then(|db| db.execute_batch(&sql))
+            .expect("tampered");
+        both(&ground, (5, "damaged"));
+        let ran = ground::run(&mut ground.wb(&["verify", "--json"]));
+        assert_eq!(ran.code, 5, "{ran:?}");
+    }
+}
+
+/// Of two copies of the same books the older one is closed as soon as the newer one was seen, and says where that one is.
+#[test]
+fn newer_copy_elsewhere() {
+    let ground = Ground::new();
+    let copy = ground.notes.join("copy");
+    let copied = ground::run(
+        Command::new("/bin/cp")
+            .arg("-a")
+            .arg(&ground.books)
+            .arg(&copy),
+    );
+    assert_eq!(copied.code, 0, "{copied:?}");
+    let other = Ground::at(&copy, &ground.state, &ground.notes);
+    other.draft("elsewhere").good();
+    let ran = ground.draft("here");
+    assert_eq!(
+        (ran.code, ran.refusal().as_str()),
+        (5, "rolled_back"),
+        "{ran:?}"
+    );
+    let message = ran.json()["error"]["message"]
+        .as_str()
+        .expect("a message")
+        .to_owned();
+    let says = format!(
+        "another copy of these books, at \"{}\", is newer",
+        copy.display()
+    );
+    assert!(message.contains(&says), "{message}");
+    assert!(message.contains("go on with that copy"), "{message}");
+}
+
 /// A folder with no inodes left refuses changes as unavailable and can be read.
 #[test]
 fn no_inodes() {

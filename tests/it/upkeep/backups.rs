@@ -67,3 +67,29 @@ fn backup_of_damaged() {
         assert!(!target.exists(), "{change}");
     }
 }
+
+/// What a killed backup left is in nobody's way: the same target is taken, and nothing else stays beside it.
+#[test]
+fn backup_after_a_killed_one() {
+    let mut desk = small();
+    let place = desk.folder.path().join("copies");
+    let left = place.join(".wb-backup-unfinished-1");
+    fs::create_dir_all(left.join("data")).expect("what was left");
+    fs::write(left.join("data/wanderbooks.db"), "half").expect("what was left");
+    let target = place.join("copy");
+    desk.ok("backup", json!({"target": target}));
+    let mut names: Vec<String> = fs::read_dir(&place)
+        .expect("a folder")
+        .map(|f| {
+            f.expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names, [".wb-backup-unfinished-1", "copy"]);
+    assert!(target.join("MANIFEST.json").exists());
+    let (_, refusal) = desk.no("backup", json!({"target": target}));
+    assert_eq!(refusal["code"], "backup_target_exists");
+}

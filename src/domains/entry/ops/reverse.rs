@@ -14,7 +14,7 @@ use super::super::{
 };
 use crate::{
     engine::{Confirm, Example, Operation, Page, Result, Stake, Writer},
-    model::Date,
+    model::{Date, Origin},
     present::Sheet,
 };
 
@@ -66,7 +66,7 @@ impl Confirm for Reverse {
         let new = NewEntry {
             date: self.date,
             description: &description,
-            origin: "reversal",
+            origin: Origin::Reversal,
             lines: rules::swapped(&lines),
             reverses: Some(original.id),
         };

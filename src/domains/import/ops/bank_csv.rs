@@ -273,7 +273,7 @@ impl BankCsv {
             date_order,
             decimal,
             sign,
-            rows: count(judged.imported),
+            imported: count(judged.imported),
             duplicates: count(judged.duplicates),
             skipped: count(judged.skipped),
         })

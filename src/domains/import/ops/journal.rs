@@ -14,10 +14,10 @@ use super::{
 use crate::{
     domains::{
         chart::{self, AccountRef},
-        entry::{Lines, NewEntry, PostingRun},
+        entry::{self, Lines, NewEntry, PostingRun},
     },
     engine::{Confirm, Example, No, Operation, Result, Source, Stake, Writer},
-    model::{Date, Money, Refusal, TEXT_CHARS_MAX, clean},
+    model::{Currency, Date, Money, Origin, Refusal, TEXT_CHARS_MAX, clean},
 };
 
 /// The most bytes of one line.
@@ -88,51 +88,77 @@ impl Confirm for Journal {
         if let Some((first, last)) = table::history(&books.view(), &sha256)? {
             return Err(already(first, last));
         }
+        let entries = Entries::of(self.file.bytes())?;
         let mut intake = Intake {
             run: PostingRun::begin(books)?,
             accounts: BTreeMap::new(),
             faults: Faults::default(),
-            sums: None,
+            posted: Sums::default(),
+            text_cleaned: 0,
         };
-        intake.read(books, self.file.bytes())?;
+        // What is imported stands before what it brings, so that a reader of the journal knows what follows.
+        let imported = Sums::survey(&entries, books.currency())
+            .map(|(sums, days)| self.imported(books, sha256, (sums, days)))
+            .transpose()?;
+        if let Some((imported, _)) = &imported {
+            books.record(imported)?;
+        }
+        intake.read(books, &entries)?;
         intake.faults.settle(FAULTS, HINT)?;
-        let sums = intake.sums.ok_or_else(|| {
+        let (imported, sums) = imported.ok_or_else(|| {
             Refusal::new("journal_empty", "the file holds no entry")
                 .hint("export the history again")
         })?;
+        if intake.posted != sums {
+            return Err(No::Fault(
+                "a history was posted otherwise than it was read".to_owned(),
+            ));
+        }
+        let stake = Stake::of(&json!({
+            "sha256": imported.sha256, "entries": imported.entry_count, "lines": imported.line_count,
+            "total": imported.total, "first_date": imported.first_date, "last_date": imported.last_date,
+        }))?;
+        let output = History {
+            entries: imported.entry_count,
+            lines: imported.line_count,
+            first_date: imported.first_date,
+            last_date: imported.last_date,
+            total: imported.total,
+            text_cleaned: intake.text_cleaned,
+            first_entry_id: imported.first_entry_id,
+            last_entry_id: imported.last_entry_id,
+        };
+        Ok((output, stake))
+    }
+}
+
+impl Journal {
+    /// The event that precedes the entries.
+    fn imported(
+        &self,
+        books: &Writer<'_>,
+        sha256: String,
+        (sums, (first_date, last_date)): (Sums, (Date, Date)),
+    ) -> Result<(JournalImported, Sums)> {
         let total = i64::try_from(sums.debits).map_err(|_| {
             Refusal::new(
                 "amount_too_large",
                 "the sum of the debits has more digits than can be kept",
             )
         })?;
+        let first_entry_id = entry::next_id(&books.view())?;
         let imported = JournalImported {
             sha256,
             file_name: file_name(&self.file),
-            entries: sums.entries,
-            lines: sums.lines,
-            first_date: sums.first_date,
-            last_date: sums.last_date,
+            entry_count: sums.entries,
+            line_count: sums.lines,
+            first_date,
+            last_date,
             total: books.currency().money(total),
-            first_entry_id: sums.first_entry_id,
-            last_entry_id: sums.last_entry_id,
+            first_entry_id,
+            last_entry_id: first_entry_id + sums.entries - 1,
         };
-        books.record(&imported)?;
-        let stake = Stake::of(&json!({
-            "sha256": imported.sha256, "entries": imported.entries, "lines": imported.lines, "total": imported.total,
-            "first_date": imported.first_date, "last_date": imported.last_date,
-        }))?;
-        let output = History {
-            entries: imported.entries,
-            lines: imported.lines,
-            first_date: imported.first_date,
-            last_date: imported.last_date,
-            total: imported.total,
-            text_cleaned: sums.text_cleaned,
-            first_entry_id: imported.first_entry_id,
-            last_entry_id: imported.last_entry_id,
-        };
-        Ok((output, stake))
+        Ok((imported, sums))
     }
 }
 
@@ -162,29 +188,15 @@ struct LineText {
     amount: Money,
 }
 
-/// What was posted so far.
-struct Sums {
-    entries: i64,
-    lines: i64,
-    first_date: Date,
-    last_date: Date,
-    debits: i128,
-    text_cleaned: i64,
-    first_entry_id: i64,
-    last_entry_id: i64,
+/// The lines of a file that hold something, by their number from 1.
+struct Entries<'t> {
+    bytes: &'t [u8],
+    total: u64,
 }
 
-/// The file on its way into postings, a line at a time.
-struct Intake {
-    run: PostingRun,
-    /// The ids of the accounts named so far; `None` for what names none.
-    accounts: BTreeMap<AccountRef, Option<i64>>,
-    faults: Faults,
-    sums: Option<Sums>,
-}
-
-impl Intake {
-    fn read(&mut self, books: &mut Writer<'_>, bytes: &[u8]) -> Result<()> {
+impl<'t> Entries<'t> {
+    /// Refuses: more lines than the limit.
+    fn of(bytes: &'t [u8]) -> Result<Entries<'t>> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let total = bytes.iter().filter(|b| **b == b'\n').count() as u64;
         if total > ENTRIES_MAX {
@@ -193,15 +205,73 @@ impl Intake {
             let refusal = Refusal::new("journal_too_long", message).with("lines_max", ENTRIES_MAX);
             return Err(refusal.hint("split the file by year").into());
         }
-        for (line, text) in (1_u64..).zip(bytes.split(|b| *b == b'\n')) {
-            if !text.trim_ascii().is_empty() {
-                self.line(books, line, text)?;
-            }
+        Ok(Entries { bytes, total })
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (u64, &'t [u8])> {
+        (1_u64..)
+            .zip(self.bytes.split(|b| *b == b'\n'))
+            .filter(|(_, text)| !text.trim_ascii().is_empty())
+    }
+}
+
+/// How much a history holds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Sums {
+    entries: i64,
+    lines: i64,
+    debits: i128,
+}
+
+impl Sums {
+    /// What the entries of a file come to, with the first and the last day; lines that cannot be read are passed by, since
+    /// posting names them. `None` when none can be read.
+    fn survey(entries: &Entries<'_>, currency: Currency) -> Option<(Sums, (Date, Date))> {
+        let mut sums = Sums::default();
+        let mut days: Option<(Date, Date)> = None;
+        let readable = entries
+            .iter()
+            .filter(|(_, text)| text.len() <= LINE_BYTES_MAX)
+            .filter_map(|(_, text)| serde_json::from_slice::<EntryText>(text).ok());
+        for read in readable {
+            let minors = read
+                .lines
+                .iter()
+                .filter_map(|line| currency.minor(line.amount, "amount").ok());
+            let debits = minors.map(|minor| i128::from(minor.max(0))).sum();
+            sums.add(read.lines.len(), debits);
+            let (first, last) = days.unwrap_or((read.date, read.date));
+            days = Some((first.min(read.date), last.max(read.date)));
+        }
+        days.map(|days| (sums, days))
+    }
+
+    fn add(&mut self, lines: usize, debits: i128) {
+        self.entries += 1;
+        self.lines += i64::try_from(lines).unwrap_or(0);
+        self.debits += debits;
+    }
+}
+
+/// The file on its way into postings, a line at a time.
+struct Intake {
+    run: PostingRun,
+    /// The ids of the accounts named so far; `None` for what names none.
+    accounts: BTreeMap<AccountRef, Option<i64>>,
+    faults: Faults,
+    posted: Sums,
+    text_cleaned: i64,
+}
+
+impl Intake {
+    fn read(&mut self, books: &mut Writer<'_>, entries: &Entries<'_>) -> Result<()> {
+        for (line, text) in entries.iter() {
+            self.line(books, line, text)?;
             if line % PROGRESS_LINES == 0 {
-                books.progress(line, total.max(line));
+                books.progress(line, entries.total.max(line));
             }
         }
-        books.progress(total, total);
+        books.progress(entries.total, entries.total);
         Ok(())
     }
 
@@ -224,16 +294,16 @@ impl Intake {
         let new = NewEntry {
             date: read.date,
             description: &description,
-            origin: "migrated",
+            origin: Origin::Migrated,
             lines,
             reverses: None,
         };
         match self.run.post(books, new) {
-            Ok(posted) => self.count(
-                read.date,
-                cleaned,
-                (posted.entry_id, posted.lines.len(), posted.total_minor),
-            ),
+            Ok(posted) => {
+                self.posted
+                    .add(posted.lines.len(), i128::from(posted.total_minor));
+                self.text_cleaned += i64::from(cleaned);
+            }
             Err(no) => self.faults.take(line, "lines", no)?,
         }
         Ok(())
@@ -305,30 +375,5 @@ impl Intake {
         };
         self.accounts.insert(reference.clone(), id);
         Ok(id)
-    }
-
-    fn count(
-        &mut self,
-        date: Date,
-        cleaned: bool,
-        (entry_id, lines, total_minor): (i64, usize, i64),
-    ) {
-        let sums = self.sums.get_or_insert(Sums {
-            entries: 0,
-            lines: 0,
-            first_date: date,
-            last_date: date,
-            debits: 0,
-            text_cleaned: 0,
-            first_entry_id: entry_id,
-            last_entry_id: entry_id,
-        });
-        sums.entries += 1;
-        sums.lines += i64::try_from(lines).unwrap_or(0);
-        sums.first_date = sums.first_date.min(date);
-        sums.last_date = sums.last_date.max(date);
-        sums.debits += i128::from(total_minor);
-        sums.text_cleaned += i64::from(cleaned);
-        sums.last_entry_id = entry_id;
     }
 }

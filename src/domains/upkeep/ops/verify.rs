@@ -133,6 +133,11 @@ impl Upkeep for Verify {
         };
         let expected = answers(house, &found, &self.expect_head)?;
         let mut report = Report::new(house, &found);
+        if read_only {
+            let note =
+                "these books can only be read here: nothing was mended or brought up to date";
+            report.notes.push(note.to_owned());
+        }
         report.tables(house, &mut found, read_only)?;
         report.mirror(house, read_only)?;
         if self.blobs {

@@ -1,0 +1,164 @@
+//! Where opened books stand: whether the journal ends as it must, its tables are folded up to it by this program's folds,
+//! and no older or other state was put in its place.
+
+use rusqlite::OptionalExtension;
+
+use super::{
+    Store,
+    chain::Chain,
+    fault::{Doing, StoreError, StoreResult},
+    head::{Head, Remembered},
+    heal, journal, mirror,
+    open::{Closed, books_id},
+};
+
+impl Store {
+    /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
+    pub(super) fn check_head(&mut self) -> StoreResult<()> {
+        let differs = self.schema_differs();
+        let (head, end, state) = {
+            // One moment: a writer may commit between two questions.
+            let _moment = self.read()?;
+            let head = journal::head(&self.db)?;
+            let end = self.last_lines(head)?;
+            let state = if differs { None } else { self.folded()? };
+            (head, end, state)
+        };
+        if head == Head::EMPTY {
+            return Err(StoreError::Damaged("the journal is empty".to_owned()));
+        }
+        if let Err(why) = end {
+            self.closed = Some(Closed::Damaged(format!(
+                "the journal breaks at its last event, {}: {why}",
+                head.seq
+            )));
+        }
+        let first = journal::body_at(&self.db, 1)?.unwrap_or_default();
+        self.books_id = books_id(&first).unwrap_or_default();
+        match state {
+            Some((applied, projector)) if projector == self.projection.fingerprint() => {
+                if applied != head && self.closed.is_none() {
+                    self.refold("the tables were not folded up to the journal's head")?;
+                }
+            }
+            // Upkeep makes the schema anew, and the tables with it.
+            _ if differs => {}
+            _ => {
+                self.refold("another version of the program folded the tables")?;
+                self.upgraded = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// How far the tables are folded, and by which folds.
+    pub(super) fn folded(&self) -> StoreResult<Option<(Head, String)>> {
+        self.db
+            .query_row("SELECT applied, head, projector FROM state", [], |row| {
+                Ok((
+                    Head {
+                        seq: row.get(0)?,
+                        hash: row.get(1)?,
+                    },
+                    row.get::<_, String>(2)?,
+                ))
+            })
+            .optional()
+            .doing("reading how far the tables are folded")
+    }
+
+    /// Folds the tables again, when these books can be written to. Damage stays damage, whatever else cannot be done.
+    fn refold(&mut self, why: &str) -> StoreResult<()> {
+        match &self.closed {
+            None => {}
+            Some(Closed::ReadOnly(closed)) => {
+                return Err(StoreError::Unavailable(format!(
+                    "{why}, and they cannot be folded again: {closed}"
+                )));
+            }
+            Some(closed) => return Err(closed.error()),
+        }
+        heal::refold(&self.db, &self.projection)?;
+        self.schema_made_anew()
+    }
+
+    /// What is wrong with the journal's end, if anything: its last line must follow the one before it and end its command.
+    fn last_lines(&self, head: Head) -> StoreResult<Result<(), String>> {
+        let before = match head.seq - 1 {
+            0 => Ok(Chain::START),
+            seq => match journal::stored(&self.db, seq)? {
+                Some((body, hash)) => Chain::after((seq, &body, &hash)),
+                None => Err(format!("event {seq} is missing")),
+            },
+        };
+        let last = journal::stored(&self.db, head.seq)?.unwrap_or_default();
+        Ok(before.and_then(|chain| {
+            let (chain, _) = chain.follow((head.seq, &last.0, &last.1))?;
+            chain.ended()
+        }))
+    }
+
+    /// Whether an older or other state was put back: against the remembered heads and the mirror.
+    pub(super) fn check_rollback(&mut self) -> StoreResult<()> {
+        if self.closed.is_some() && !matches!(self.closed, Some(Closed::ReadOnly(_))) {
+            return Ok(());
+        }
+        let mut alarm = mirror::longer(&self.db, &self.paths.mirror())?;
+        if let Some(state) = &self.state {
+            let by_path = Remembered::of_path(state, &self.paths.root)?;
+            let by_id = Remembered::of_id(state, &self.books_id)?;
+            if let Some(other) = by_path.as_ref().filter(|r| r.books_id != self.books_id) {
+                alarm.get_or_insert(format!(
+                    "other books (id {}) were last seen in this folder",
+                    other.books_id
+                ));
+            }
+            for seen in by_path
+                .iter()
+                .chain(&by_id)
+                .filter(|r| r.books_id == self.books_id)
+            {
+                if let Some(why) = self.behind(seen)? {
+                    alarm.get_or_insert(why);
+                }
+            }
+        }
+        if let Some(why) = alarm {
+            self.closed = Some(Closed::RolledBack(format!(
+                "{why}; the books are open for reading only until that is settled"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What is wrong if the journal does not extend a head seen before, and what to do about it.
+    fn behind(&self, seen: &Remembered) -> StoreResult<Option<String>> {
+        let now = self.view().head()?;
+        let hash = journal::hash_at(&self.db, seen.seq)?;
+        if hash.is_some_and(|hash| crate::model::hex(&hash) == seen.head) {
+            return Ok(None);
+        }
+        let elsewhere = (seen.path != self.paths.root)
+            .then(|| crate::model::quoted(&seen.path.to_string_lossy()));
+        Ok(Some(match (now.seq < seen.seq, elsewhere) {
+            (true, None) => format!(
+                "the journal ends at event {}, but event {} was seen: an older database was put back",
+                now.seq, seen.seq
+            ),
+            (true, Some(copy)) => format!(
+                "another copy of these books, at {copy}, is newer: it was seen with event {}, and this one ends at {}; \
+                 go on with that copy, or put it in this one's place",
+                seen.seq, now.seq
+            ),
+            (false, None) => format!(
+                "event {} is not the event that was seen there: the history is another one",
+                seen.seq
+            ),
+            (false, Some(copy)) => format!(
+                "another copy of these books, at {copy}, went another way: event {} there is not the one here; \
+                 decide which copy is right and put it in the other's place",
+                seen.seq
+            ),
+        }))
+    }
+}

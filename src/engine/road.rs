@@ -131,13 +131,16 @@ impl Books {
         control.check()?;
         let args = args_hash(op, call);
         let keeps = !control.preview && (op.effect == Effect::Write || control.confirmed);
-        let key = control.request_key.as_deref().filter(|_| keeps);
+        let key = control.request_key.as_deref();
         let txn = self.store.write()?;
+        // A preview is refused what its run would be refused: a key that stood for another call.
         if let Some(key) = key
             && let Some(earlier) = request::earlier(&txn.view(), key, &args)?
+            && keeps
         {
             return Ok(replayed(earlier));
         }
+        let key = key.filter(|_| keeps);
         let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
         if !keeps {
             writer.rehearse();

@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, ArgAction, Command, ValueHint, builder::ValueParser, value_parser};
 
-use super::{complete, demo, exit, init, words};
-use crate::engine::{Domain, Effect, OpDef};
+use super::{complete, demo, exit, init, structured, words};
+use crate::{
+    engine::{Domain, Effect, OpDef},
+    world::World,
+};
 
 const GLOBAL: &str = "Global options";
 
-/// The whole tree.
+/// The whole tree, in the world as it is.
 pub fn command(domains: &'static [&'static Domain]) -> Command {
+    command_in(domains, &World::real())
+}
+
+/// The whole tree, in a world whose clock says what `today` is.
+pub fn command_in(domains: &'static [&'static Domain], world: &World) -> Command {
     let root = Command::new("wb")
         .about("Double-entry books for small US businesses, from the terminal and over MCP")
         .version(env!("CARGO_PKG_VERSION"))
@@ -30,14 +38,14 @@ pub fn command(domains: &'static [&'static Domain]) -> Command {
     let mut alone = Vec::new();
     for op in domains.iter().flat_map(|d| d.operations) {
         match op.group_and_word() {
-            (None, word) => alone.push(verb(op, word)),
+            (None, word) => alone.push(verb(op, word, world)),
             (Some(group), word) => {
                 let holder = groups.remove(group).unwrap_or_else(|| {
                     Command::new(group)
                         .subcommand_required(true)
                         .arg_required_else_help(true)
                 });
-                groups.insert(group, holder.subcommand(verb(op, word)));
+                groups.insert(group, holder.subcommand(verb(op, word, world)));
             }
         }
     }
@@ -89,7 +97,7 @@ fn globals() -> Vec<Arg> {
 }
 
 /// An operation as a verb: its own arguments, the engine's, its examples.
-fn verb(op: &OpDef, word: &'static str) -> Command {
+fn verb(op: &OpDef, word: &'static str, world: &World) -> Command {
     let mut command = (op.augment)(Command::new(word));
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name)
@@ -120,28 +128,14 @@ fn verb(op: &OpDef, word: &'static str) -> Command {
                     .help("A key of your own: the same call repeated under it is done once"),
             );
     }
-    let mut lines = None;
     // In place: taking an argument out and putting it back would move it behind the others, words without a dash too.
     command = command.mut_args(|arg| match value_name(&arg).as_str() {
-        "DATE" => arg.value_parser(words::DateWords),
+        "DATE" => words::takes_dates(arg, world),
         "ACCOUNT" => arg.add(complete::accounts()),
         "FILE" => arg.value_hint(ValueHint::FilePath),
-        "LINE" => {
-            lines = Some(arg.get_id().clone());
-            arg
-        }
         _ => arg,
     });
-    if let Some(lines) = lines {
-        command = command.arg(
-            Arg::new("lines-json")
-                .long("lines-json")
-                .value_name("FILE")
-                .value_parser(ValueParser::path_buf())
-                .conflicts_with(lines)
-                .help("The lines as a JSON list in a file, or - for standard input"),
-        );
-    }
+    command = structured::augment(op, command);
     command.after_long_help(examples(op))
 }
 

@@ -75,9 +75,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     )?;
     let made = make(session, &wanted, paths)?;
     if session.json {
-        session
-            .console
-            .print(&format!("{}\n", Value::Object(made)))?;
+        session.console.json(&Value::Object(made))?;
     } else if !session.quiet {
         operate::print_sheet(
             session,

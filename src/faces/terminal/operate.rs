@@ -6,13 +6,11 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
-use super::{Exit, Session, Stop, deepest, place};
+use super::{Exit, Session, Stop, deepest, place, structured};
 use crate::{
     engine::{
-        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Source,
-        from_json,
+        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, from_json,
     },
-    model::visible,
     present::{self, Sheet},
 };
 
@@ -66,7 +64,7 @@ pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Res
         let (sentences, _) = alarm.sentences();
         session
             .console
-            .note(&format!("wb: note: {}", visible(&sentences.join("; "))));
+            .note(&format!("wb: note: {}", sentences.join("; ")));
     }
     if session.console.draws_progress() && !session.quiet {
         books.on_progress(progress());
@@ -91,21 +89,24 @@ pub fn progress() -> Progress {
     }))
 }
 
-/// The call that the words make; lines given as JSON are put in their place.
+/// The call that the words make; lists given as JSON are put in their places.
 fn call_of(op: &OpDef, matches: &ArgMatches) -> Result<Call> {
     let call = op.call_from_words(matches)?;
-    let Some(path) = matches.try_get_one::<PathBuf>("lines-json").ok().flatten() else {
+    let mut given = Vec::new();
+    for name in structured::names(op) {
+        let flag = structured::flag(&name);
+        if let Some(path) = matches.try_get_one::<PathBuf>(&flag).ok().flatten() {
+            given.push((name, structured::read(&flag, path)?));
+        }
+    }
+    if given.is_empty() {
         return Ok(call);
-    };
-    let mut source = Source::Path(path.clone());
-    source.load()?;
-    let lines: Value = serde_json::from_slice(source.bytes())
-        .map_err(|e| No::argument("lines-json", format!("--lines-json: not JSON: {e}")))?;
+    }
     let mut args = match call.args {
         Value::Object(args) => args,
         _ => Map::new(),
     };
-    args.insert("lines".to_owned(), lines);
+    args.extend(given);
     from_json(op, args).map(|(call, _)| call)
 }
 
@@ -208,7 +209,7 @@ fn show(session: &mut Session<'_>, books: &Books, op: &OpDef, answer: &Answer) -
     {
         session.console.note(&format!(
             "wb: warning: {}",
-            visible(warning.as_str().unwrap_or_default())
+            warning.as_str().unwrap_or_default()
         ));
     }
     if silent {
@@ -225,9 +226,7 @@ fn show_loud(
     answer: &Answer,
 ) -> Result<(), Stop> {
     if session.json {
-        return session
-            .console
-            .print(&format!("{}\n", Value::Object(answer.value.clone())));
+        return session.console.json(&Value::Object(answer.value.clone()));
     }
     let sheet = answer.sheet(&format!("wb {}", op.verb), &books.page()?)?;
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {

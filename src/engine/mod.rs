@@ -24,7 +24,7 @@ pub use no::{No, Result, refuse};
 pub use operation::{Call, Effect, Example, OpDef, Operation, Read, Upkeep, Write, WriteEffect};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
-pub use schema::{input_schema, output_schema};
+pub use schema::{described_result, input_schema, output_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::Window;

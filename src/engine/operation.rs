@@ -76,6 +76,8 @@ pub trait Operation:
 
 /// An operation that only reads.
 pub trait Read: Operation {
+    /// What it gives where there are no books, for an operation that asks nothing of them.
+    const ALONE: Option<fn(Self) -> Result<Self::Output>> = None;
     /// Answers from one moment of the books.
     fn run(self, books: &Reader<'_>) -> Result<Self::Output>;
 }
@@ -99,6 +101,14 @@ pub struct Call {
     /// The arguments as JSON.
     pub args: Value,
     pub(super) run: Run,
+    alone: Option<Box<RunAlone>>,
+}
+
+impl Call {
+    /// The result where there are no books; `None` for a call that needs some.
+    pub fn without_books(&self) -> Option<Result<Map<String, Value>>> {
+        self.alone.as_ref().map(|run| run())
+    }
 }
 
 /// A result, as JSON and as the page that shows it.
@@ -109,6 +119,7 @@ pub(super) struct Done {
 
 /// Makes the page of a result.
 pub(super) type Show = Box<dyn Fn(&Page) -> Result<Option<Sheet>>>;
+type RunAlone = dyn Fn() -> Result<Map<String, Value>> + Send;
 type RunRead = dyn Fn(&Reader<'_>) -> Result<Done> + Send;
 type RunWrite = dyn Fn(&mut Writer<'_>) -> Result<Done> + Send;
 type RunUpkeep = dyn Fn(&mut House<'_>) -> Result<Done> + Send;
@@ -138,6 +149,7 @@ pub struct OpDef {
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
     pub(super) result: fn() -> Map<String, Value>,
+    pub(super) described: fn() -> Map<String, Value>,
     pub(super) matches: fn(&ArgMatches) -> Result<Call>,
     pub(super) json: fn(Value) -> serde_json::Result<Call>,
 }
@@ -182,6 +194,7 @@ impl OpDef {
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,
+            described: super::schema::of_described_result::<T::Output>,
             matches: |_| Err(No::Fault("an operation without an effect".to_owned())),
             json: |_| Err(serde::de::Error::custom("an operation without an effect")),
         }
@@ -256,8 +269,12 @@ fn args_of<T: Serialize>(operation: &T) -> Result<Value> {
 
 fn call_read<T: Read>(operation: T) -> Result<Call> {
     let args = args_of(&operation)?;
+    let own = operation.clone();
+    let alone =
+        T::ALONE.map(|run| -> Box<RunAlone> { Box::new(move || to_map(&run(own.clone())?)) });
     Ok(Call {
         args,
+        alone,
         run: Run::Read(Box::new(move |books| {
             done::<T>(operation.clone().run(books)?)
         })),
@@ -267,6 +284,7 @@ fn call_write<T: Write>(operation: T) -> Result<Call> {
     let args = args_of(&operation)?;
     Ok(Call {
         args,
+        alone: None,
         run: Run::Write(Box::new(move |books| {
             done::<T>(operation.clone().run(books)?)
         })),
@@ -276,6 +294,7 @@ fn call_upkeep<T: Upkeep>(operation: T) -> Result<Call> {
     let args = args_of(&operation)?;
     Ok(Call {
         args,
+        alone: None,
         run: Run::Upkeep(Box::new(move |house| {
             done::<T>(operation.clone().run(house)?)
         })),

@@ -74,6 +74,27 @@ impl World {
         self.state.as_deref()
     }
 
+    /// The value that follows an option on this process's own command line, which is what a shell completes.
+    pub fn option(&self, name: &str) -> Option<std::ffi::OsString> {
+        let mut words = std::env::args_os().skip(1);
+        while let Some(word) = words.next() {
+            if word == name {
+                return words.next();
+            }
+            let joined = word.to_str().and_then(|w| w.strip_prefix(name));
+            if let Some(value) = joined.and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value.into());
+            }
+        }
+        None
+    }
+
+    /// The books folder that the environment names (`WB_BOOKS`).
+    pub fn books_folder(&self) -> Option<PathBuf> {
+        let said = std::env::var_os("WB_BOOKS").filter(|v| !v.is_empty());
+        said.filter(|_| self.fixed.is_none()).map(PathBuf::from)
+    }
+
     /// The width of the terminal by the environment's word (`COLUMNS`), for a terminal that does not say.
     pub fn columns(&self) -> Option<usize> {
         let said = std::env::var("COLUMNS")

@@ -3,3 +3,5 @@
 mod ends;
 mod screen;
 mod strict;
+mod widths;
+mod words;

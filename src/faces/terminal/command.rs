@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, ArgAction, Command, ValueHint, builder::ValueParser, value_parser};
 
-use super::{complete, demo, exit, init, structured, words};
+use super::{complete, demo, exit, help, init, structured, words};
 use crate::{
     engine::{Domain, Effect, OpDef},
     world::World,
 };
 
 const GLOBAL: &str = "Global options";
+/// Longer lines of help are hard to read, however wide the terminal.
+const WIDTH_MAX: usize = 100;
 
 /// The whole tree, in the world as it is.
 pub fn command(domains: &'static [&'static Domain]) -> Command {
@@ -20,12 +22,14 @@ pub fn command(domains: &'static [&'static Domain]) -> Command {
 /// The whole tree, in a world whose clock says what `today` is.
 pub fn command_in(domains: &'static [&'static Domain], world: &World) -> Command {
     let root = Command::new("wb")
+        .max_term_width(WIDTH_MAX)
         .about("Double-entry books for small US businesses, from the terminal and over MCP")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .after_long_help(exit::table())
+        .after_help(help::chapters(domains))
+        .after_long_help(format!("{}\n\n{}", help::chapters(domains), exit::table()))
         .args(globals());
     let mut groups: BTreeMap<&str, Command> = BTreeMap::new();
     for (name, about) in domains.iter().flat_map(|d| d.groups) {
@@ -49,7 +53,7 @@ pub fn command_in(domains: &'static [&'static Domain], world: &World) -> Command
             }
         }
     }
-    root.subcommands(own())
+    root.subcommands(own(domains))
         .subcommands(groups.into_values())
         .subcommands(alone)
 }
@@ -80,14 +84,15 @@ fn globals() -> Vec<Arg> {
         global("csv")
             .action(ArgAction::SetTrue)
             .conflicts_with("json")
-            .help("Print the result's table as CSV"),
+            .help(
+                "Print the result's table as CSV; a statement's company and period stand in --json",
+            ),
         global("no-input")
             .action(ArgAction::SetTrue)
             .help("Never ask, as when no person is at the terminal"),
-        global("quiet")
-            .short('q')
-            .action(ArgAction::SetTrue)
-            .help("Print nothing when all went well"),
+        global("quiet").short('q').action(ArgAction::SetTrue).help(
+            "Print no result of a change and no progress; what is read or previewed is printed",
+        ),
         global("color")
             .value_name("WHEN")
             .value_parser(["auto", "always", "never"])
@@ -132,6 +137,7 @@ fn verb(op: &OpDef, word: &'static str, world: &World) -> Command {
     command = command.mut_args(|arg| match value_name(&arg).as_str() {
         "DATE" => words::takes_dates(arg, world),
         "ACCOUNT" => arg.add(complete::accounts()),
+        "ENTRY" => arg.add(complete::entries()),
         "FILE" => arg.value_hint(ValueHint::FilePath),
         _ => arg,
     });
@@ -164,7 +170,7 @@ pub fn shown(words: &str) -> String {
 }
 
 /// The terminal's own verbs.
-fn own() -> Vec<Command> {
+fn own(domains: &'static [&'static Domain]) -> Vec<Command> {
     let serve = Command::new("serve")
         .about("Serve the operations over standard input and output")
         .arg(
@@ -172,6 +178,7 @@ fn own() -> Vec<Command> {
                 .long("tools")
                 .value_name("GROUP")
                 .value_delimiter(',')
+                .add(complete::toolsets(domains))
                 .help("Only the tools of these groups, separated by commas"),
         )
         .arg(Arg::new("read-only").long("read-only").action(ArgAction::SetTrue).help("Only tools that change nothing"))
@@ -188,12 +195,12 @@ fn own() -> Vec<Command> {
         demo::command(),
         Command::new("call")
             .about("Call a tool with the JSON arguments that it takes over MCP, and print its JSON result")
-            .arg(Arg::new("tool").value_name("TOOL").required(true).help("The tool's name, such as books.chart"))
+            .arg(Arg::new("tool").value_name("TOOL").required(true).add(complete::tools(domains)).help("The tool's name, such as books.chart"))
             .arg(Arg::new("arguments").value_name("JSON").help("Its arguments, or - for standard input [default: {}]")),
         Command::new("ops").about("List every operation: verb, tool, effect and what it does"),
         Command::new("help")
-            .about("Explain a verb, a group of verbs or a chapter")
-            .arg(Arg::new("words").value_name("WORDS").num_args(0..).help("What to explain, such as `entry` or `entry post`")),
+            .about("Explain a verb, a group of verbs or a chapter; alone, list the chapters")
+            .arg(Arg::new("words").value_name("WORDS").num_args(0..).add(complete::topics(domains)).help("What to explain, such as `entry` or `entry post`")),
         Command::new("mcp")
             .about("Serve the operations to MCP clients")
             .subcommand_required(true)

@@ -32,13 +32,33 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
-    let mut books = open(session, matches, op.effect == Effect::Read)?;
+    let mut books = match open(session, matches, op.effect == Effect::Read) {
+        Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
+        opened => opened?,
+    };
     let answer = books.call(op, &call, &control, caller(session))?;
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);
     }
     preview(session, (&mut books, op, &call), &control, &answer)
+}
+
+/// The code of the refusal that there are no books.
+const NO_BOOKS: &str = "no_books";
+
+/// Gives what needs no books, where there are none; for all else, there being none is the answer.
+fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<Exit, Stop> {
+    let Some(made) = call.without_books() else {
+        return Err(no.into());
+    };
+    let value = Value::Object(made?);
+    if session.json {
+        session.console.json(&value)?;
+    } else {
+        print_sheet(session, &Sheet::from_value(&heading(op, false), &value))?;
+    }
+    Ok(Exit::Done)
 }
 
 fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
@@ -228,7 +248,7 @@ fn show_loud(
     if session.json {
         return session.console.json(&Value::Object(answer.value.clone()));
     }
-    let sheet = answer.sheet(&format!("wb {}", op.verb), &books.page()?)?;
+    let sheet = answer.sheet(&heading(op, answer.preview), &books.page()?)?;
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session
@@ -238,6 +258,16 @@ fn show_loud(
         return session.console.print(&text);
     }
     print_sheet(session, &sheet)
+}
+
+/// What stands above a result that has no page of its own: what was done, in the operation's first words.
+pub fn heading(op: &OpDef, preview: bool) -> String {
+    let (about, _) = op.description();
+    if preview {
+        format!("{about} · preview: nothing has changed")
+    } else {
+        about
+    }
 }
 
 /// Prints a page as text, or its table as CSV.

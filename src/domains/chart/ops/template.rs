@@ -48,7 +48,16 @@ impl Operation for ChartTemplate {
 }
 
 impl Read for ChartTemplate {
+    const ALONE: Option<fn(Self) -> Result<Proposal>> = Some(ChartTemplate::propose);
+
     fn run(self, _: &Reader<'_>) -> Result<Proposal> {
+        self.propose()
+    }
+}
+
+impl ChartTemplate {
+    /// A proposal asks nothing of the books: it may come before them.
+    fn propose(self) -> Result<Proposal> {
         let owners = self
             .owners
             .iter()

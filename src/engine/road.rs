@@ -124,9 +124,8 @@ impl Books {
         caller: Caller<'_>,
     ) -> Result<Answer> {
         let Run::Write(run) = &call.run else {
-            return Err(No::Fault(
-                "a change by an operation that cannot write".to_owned(),
-            ));
+            let why = "a change by an operation that cannot write";
+            return Err(No::Fault(why.to_owned()));
         };
         control.check()?;
         let args = args_hash(op, call);
@@ -168,17 +167,15 @@ impl Books {
             let head = writer.reader().head()?;
             writer.rollback()?;
             stamp(&mut value, head);
+            let preview = false;
             return Ok(Answer {
                 value,
-                preview: false,
+                preview,
                 show,
             });
         }
-        let committed = writer.commit(key.map(|key| Keyed {
-            key,
-            args: &args,
-            answer: &answer,
-        }))?;
+        let (args, answer) = (&args, &answer);
+        let committed = writer.commit(key.map(|key| Keyed { key, args, answer }))?;
         stamp(&mut value, committed.head);
         if !committed.warnings.is_empty() {
             value.insert("warnings".to_owned(), committed.warnings.into());

@@ -103,6 +103,11 @@ impl World {
         said.parse().ok().filter(|width| *width > 0)
     }
 
+    /// Whether there is nowhere to remember heads. A world that stands still may do without.
+    pub fn lacks_state_folder(&self) -> bool {
+        self.fixed.is_none() && self.state.is_none()
+    }
+
     /// Whether the person asked for output without colour (`NO_COLOR`, see no-color.org).
     pub fn wants_no_colour(&self) -> bool {
         self.fixed.is_some() || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())

@@ -56,7 +56,9 @@ pub fn find(places: &Places, world: &World) -> Result<Paths> {
 ///
 /// Unavailable: a folder that cannot be looked at, and a world without a place for remembered heads.
 pub fn within(root: &Path, places: &Places, world: &World) -> Result<Paths> {
-    world.state_folder().ok_or_else(no_state_folder)?;
+    if world.lacks_state_folder() {
+        return Err(no_state_folder());
+    }
     let mut paths = Paths::within(&resolved(root, world)?);
     if let Some(data) = &places.data {
         paths.data = resolved(data, world)?;

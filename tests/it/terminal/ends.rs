@@ -29,12 +29,7 @@ fn relative_homes_are_not_used() {
     let stage = Stage::small();
     let here = stage.here().join("work");
     std::fs::create_dir(&here).expect("a folder");
-    for (home, state) in [
-        ("home", ""),
-        ("", "state"),
-        (".", "state"),
-        ("../work", "x"),
-    ] {
+    for (home, state) in [("home", ""), (".", "state"), ("../work", "x")] {
         for verb in [&["chart", "list"][..], &["mcp", "serve"], &["demo"]] {
             let mut command = wb(&here);
             command.env("HOME", home).env("XDG_STATE_HOME", state);

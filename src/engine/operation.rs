@@ -77,6 +77,10 @@ pub trait Operation:
 /// An operation that only reads.
 pub trait Read: Operation {
     /// What it gives where there are no books, for an operation that asks nothing of them.
+    #[expect(
+        clippy::type_complexity,
+        reason = "a name for the type could not name Self"
+    )]
     const ALONE: Option<fn(Self) -> Result<Self::Output>> = None;
     /// Answers from one moment of the books.
     fn run(self, books: &Reader<'_>) -> Result<Self::Output>;

@@ -91,6 +91,17 @@ impl No {
         }
     }
 
+    /// The code of the first reason.
+    pub fn code(&self) -> Option<&'static str> {
+        match self {
+            No::Refused(refusals) => refusals.first().map(|r| r.code),
+            No::Usage(r) | No::Unavailable(r) | No::Damaged(r) | No::OutcomeUnknown(r) => {
+                Some(r.code)
+            }
+            No::Fault(_) => None,
+        }
+    }
+
     /// The sentences for a person, a line each, and the remedy if there is one.
     pub fn sentences(&self) -> (Vec<String>, Option<String>) {
         let (messages, first) = match self {

@@ -67,6 +67,12 @@ pub trait Operation:
 
 /// An operation that only reads.
 pub trait Read: Operation {
+    /// What it gives where there are no books, for an operation that asks nothing of them.
+    #[expect(
+        clippy::type_complexity,
+        reason = "a name for the type could not name Self"
+    )]
+    const ALONE: Option<fn(Self) -> Result<Self::Output>> = None;
     /// Answers from one moment of the books.
     fn run(self, books: &Reader<'_>) -> Result<Self::Output>;
 }
@@ -106,6 +112,14 @@ pub struct Call {
     /// The arguments as JSON.
     pub args: Value,
     pub(super) run: Run,
+    alone: Option<Box<RunAlone>>,
+}
+
+impl Call {
+    /// The result where there are no books; `None` for a call that needs some.
+    pub fn without_books(&self) -> Option<Result<Map<String, Value>>> {
+        self.alone.as_ref().map(|run| run())
+    }
 }
 
 /// A result, as JSON and as the page that shows it.
@@ -118,6 +132,7 @@ pub(super) struct Done {
 
 /// Makes the page of a result.
 pub(super) type Show = Box<dyn Fn(&Page) -> Result<Option<Sheet>>>;
+type RunAlone = dyn Fn() -> Result<Map<String, Value>> + Send;
 type RunRead = dyn Fn(&Reader<'_>) -> Result<Done> + Send;
 type RunWrite = dyn Fn(&mut Writer<'_>) -> Result<Done> + Send;
 type RunUpkeep = dyn Fn(&mut House<'_>) -> Result<Done> + Send;
@@ -147,6 +162,7 @@ pub struct OpDef {
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
     pub(super) result: fn() -> Map<String, Value>,
+    pub(super) described: fn() -> Map<String, Value>,
     pub(super) matches: fn(&ArgMatches) -> Result<Call>,
     pub(super) json: fn(Value) -> serde_json::Result<Call>,
 }
@@ -195,6 +211,7 @@ impl OpDef {
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,
+            described: super::schema::of_described_result::<T::Output>,
             matches: |_| Err(No::Fault("an operation without an effect".to_owned())),
             json: |_| Err(serde::de::Error::custom("an operation without an effect")),
         }
@@ -264,47 +281,42 @@ fn done<T: Operation>(output: T::Output) -> Result<Done> {
     })
 }
 
-fn args_of<T: Serialize>(operation: &T) -> Result<Value> {
-    to_map(operation).map(Value::Object)
+fn call<T: Serialize>(operation: &T, run: Run) -> Result<Call> {
+    Ok(Call {
+        args: to_map(operation).map(Value::Object)?,
+        alone: None,
+        run,
+    })
 }
 
 fn call_read<T: Read>(operation: T) -> Result<Call> {
-    let args = args_of(&operation)?;
-    Ok(Call {
-        args,
-        run: Run::Read(Box::new(move |books| {
-            done::<T>(operation.clone().run(books)?)
-        })),
-    })
+    let again = operation.clone();
+    let run = move |books: &Reader<'_>| done::<T>(again.clone().run(books)?);
+    let mut call = call(&operation, Run::Read(Box::new(run)))?;
+    if let Some(alone) = T::ALONE {
+        call.alone = Some(Box::new(move || to_map(&alone(operation.clone())?)));
+    }
+    Ok(call)
 }
 fn call_write<T: Write>(operation: T) -> Result<Call> {
-    let args = args_of(&operation)?;
-    Ok(Call {
-        args,
-        run: Run::Write(Box::new(move |books| {
-            done::<T>(operation.clone().run(books)?)
-        })),
-    })
+    let again = operation.clone();
+    let run = move |books: &mut Writer<'_>| done::<T>(again.clone().run(books)?);
+    call(&operation, Run::Write(Box::new(run)))
 }
 fn call_confirm<T: Confirm>(operation: T) -> Result<Call> {
-    let args = args_of(&operation)?;
-    Ok(Call {
-        args,
-        run: Run::Write(Box::new(move |books| {
-            let (output, stake) = operation.clone().run(books)?;
-            Ok(Done {
-                stake: Some(stake),
-                ..done::<T>(output)?
-            })
-        })),
-    })
+    let again = operation.clone();
+    let run = move |books: &mut Writer<'_>| {
+        let (output, stake) = again.clone().run(books)?;
+        let done = done::<T>(output)?;
+        Ok(Done {
+            stake: Some(stake),
+            ..done
+        })
+    };
+    call(&operation, Run::Write(Box::new(run)))
 }
 fn call_upkeep<T: Upkeep>(operation: T) -> Result<Call> {
-    let args = args_of(&operation)?;
-    Ok(Call {
-        args,
-        run: Run::Upkeep(Box::new(move |house| {
-            done::<T>(operation.clone().run(house)?)
-        })),
-    })
+    let again = operation.clone();
+    let run = move |house: &mut House<'_>| done::<T>(again.clone().run(house)?);
+    call(&operation, Run::Upkeep(Box::new(run)))
 }

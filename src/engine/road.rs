@@ -128,20 +128,22 @@ impl Books {
         caller: Caller<'_>,
     ) -> Result<Answer> {
         let Run::Write(run) = &call.run else {
-            return Err(No::Fault(
-                "a change by an operation that cannot write".to_owned(),
-            ));
+            let why = "a change by an operation that cannot write";
+            return Err(No::Fault(why.to_owned()));
         };
         control.check()?;
         let args = args_hash(op, call);
         let keeps = !control.preview && (op.effect == Effect::Write || control.confirmed);
-        let key = control.request_key.as_deref().filter(|_| keeps);
+        let key = control.request_key.as_deref();
         let txn = self.store.write()?;
+        // A preview is refused what its run would be refused: a key that stood for another call.
         if let Some(key) = key
             && let Some(earlier) = request::earlier(&txn.view(), key, &args)?
+            && keeps
         {
             return replayed(earlier, caller.answer_bytes_max);
         }
+        let key = key.filter(|_| keeps);
         let mut writer = Writer::new(txn, &self.scene, caller.by, key.is_some());
         if !keeps && op.effect == Effect::Confirm {
             writer.rehearse();

@@ -91,7 +91,20 @@ pub(super) fn of_result<T: JsonSchema>() -> Map<String, Value> {
     schema
 }
 
-fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
+/// A result's schema with every field's meaning, which the tool's own leaves out for weight.
+pub(super) fn of_described_result<T: JsonSchema>() -> Map<String, Value> {
+    match full_schema::<T>(true) {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}
+
+/// The schema of a result with the meaning of its fields, for people; the engine's own keys are not in it.
+pub fn described_result(op: &OpDef) -> Map<String, Value> {
+    (op.described)()
+}
+
+fn full_schema<T: JsonSchema>(result: bool) -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.meta_schema = None;
@@ -103,6 +116,11 @@ fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
         .into_root_schema_for::<T>()
         .to_value();
     slim(&mut schema);
+    schema
+}
+
+fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
+    let mut schema = full_schema::<T>(result);
     if result {
         // What the result itself always has is said; of the objects in it, only which keys they may have.
         let required = schema.get("required").cloned();

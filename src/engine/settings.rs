@@ -54,10 +54,10 @@ impl SettingsFile {
     ) -> std::result::Result<SettingsFile, Vec<Refusal>> {
         let fault = |message: String| Refusal::new("bad_settings", message);
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
-            let line = e
-                .span()
-                .map_or(0, |span| text[..span.start].lines().count().max(1));
-            vec![fault(format!("line {line}: {}", e.message()))]
+            let before = e.span().and_then(|span| text.get(..span.start));
+            let place = before.map(|text| 1 + text.bytes().filter(|b| *b == b'\n').count());
+            let place = place.map_or_else(String::new, |line| format!("line {line}: "));
+            vec![fault(format!("{place}{}", e.message()))]
         })?;
         let mut faults = Vec::new();
         for domain in domains {

@@ -2,4 +2,5 @@
 
 pub mod manual;
 pub mod mcp;
+mod repeated;
 pub mod terminal;

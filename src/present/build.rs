@@ -90,6 +90,15 @@ impl TableBuilder {
         Ok(self.push(row))
     }
 
+    /// Adds the row that stands where a section has no rows: words and zeros for people, nothing for programs.
+    ///
+    /// Refuses: another number of cells than the table has columns.
+    pub fn nothing(&mut self, cells: Vec<Cell>) -> Result<RowId, Refusal> {
+        let row = self.line(1, cells)?;
+        self.table.rows[row.0].kind = RowKind::Nothing;
+        Ok(row)
+    }
+
     /// Adds a row of values about an account.
     ///
     /// Refuses: another number of cells than the table has columns.

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use crate::model::{Currency, visible};
 use crate::present::sheet::machine_text;
-use crate::present::{Cell, Row, RowKind, Sheet, Table};
+use crate::present::{Cell, Row, Sheet, Table};
 
 /// The sheet's table as CSV, or `None` when it has not exactly one.
 ///
 /// UTF-8 without a byte order mark, lines end with CR LF (RFC 4180). A statement's rows begin with `row,level,account_code`;
-/// a plain table has its columns' keys alone. Amounts are plain (`-1234.56`). Empty rows are left out. Text is guarded
+/// a plain table has its columns' keys alone. Amounts are plain (`-1234.56`). Empty rows, and those that say that a section is empty, are left out. Text is guarded
 /// ([`guard`]), its line breaks become blanks, and what cannot be seen is shown as `\u{…}`; numbers are never touched.
 pub fn render(sheet: &Sheet) -> Option<String> {
     let [table] = sheet.tables.as_slice() else {
@@ -38,7 +38,7 @@ pub fn render(sheet: &Sheet) -> Option<String> {
             .chain(keys)
             .collect(),
     );
-    for row in table.rows.iter().filter(|row| row.kind != RowKind::Blank) {
+    for row in table.rows.iter().filter(|row| row.kind.is_for_programs()) {
         let mut record = Vec::with_capacity(lead.len() + row.cells.len());
         if names_rows {
             let account = row.account.as_deref().map(text);

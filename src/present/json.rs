@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::Currency;
 use crate::present::sheet::machine_text;
-use crate::present::{Cell, ColKind, Period, Row, RowKind, Sheet, Table};
+use crate::present::{Cell, ColKind, Period, Row, Sheet, Table};
 
 /// The sheet as one JSON object. Empty rows and empty cells are left out; text is not changed.
 ///
@@ -72,7 +72,7 @@ fn table_value(sheet: &Sheet, table: &Table) -> Value {
     });
     out.insert("columns".to_owned(), columns.collect());
     let names_rows = sheet.names_rows(table);
-    let rows = table.rows.iter().filter(|row| row.kind != RowKind::Blank);
+    let rows = table.rows.iter().filter(|row| row.kind.is_for_programs());
     let rows = rows.map(|row| row_value(sheet, table, row, names_rows));
     out.insert("rows".to_owned(), rows.collect());
     Value::Object(out)

@@ -150,7 +150,7 @@ impl Sheet {
     /// Whether programs are told each row's kind, level and account: on statements, and in tables that have rows other than
     /// plain lines.
     pub fn names_rows(&self, table: &Table) -> bool {
-        let plain = |row: &Row| matches!(row.kind, RowKind::Line | RowKind::Blank);
+        let plain = |row: &Row| !row.kind.is_for_programs() || row.kind == RowKind::Line;
         self.letterhead.is_some() || !table.rows.iter().all(plain)
     }
 }

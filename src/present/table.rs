@@ -105,6 +105,8 @@ pub enum RowKind {
     Heading,
     /// A row of values.
     Line,
+    /// A line that says that a section has no rows; for people alone.
+    Nothing,
     /// The sum of a group.
     Subtotal,
     /// The sum of a section.
@@ -116,6 +118,11 @@ pub enum RowKind {
 }
 
 impl RowKind {
+    /// Whether programs are told of the row: it holds more than room or words for people.
+    pub fn is_for_programs(self) -> bool {
+        !matches!(self, RowKind::Blank | RowKind::Nothing)
+    }
+
     /// Whether the row's amounts are sums of other rows.
     pub fn is_sum(self) -> bool {
         matches!(
@@ -152,6 +159,7 @@ impl RowKind {
         match self {
             RowKind::Heading => "heading",
             RowKind::Line => "line",
+            RowKind::Nothing => "nothing",
             RowKind::Subtotal => "subtotal",
             RowKind::Total => "total",
             RowKind::StatementTotal => "statement_total",

@@ -1,6 +1,7 @@
 //! A sheet as plain text for terminals and pipes: the order of its parts. Tables are laid out in `layout`.
 
 mod layout;
+mod prose;
 mod wrap;
 
 use unicode_width::UnicodeWidthStr;
@@ -9,6 +10,7 @@ use crate::model::visible;
 use crate::present::{Cell, ColKind, Column, Letterhead, Row, RowKind, Sheet, Table};
 
 use layout::Layout;
+pub use prose::prose;
 use wrap::{trimmed, wrap};
 
 /// Narrower than this no terminal is; a width below is a terminal that does not know its width.

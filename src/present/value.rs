@@ -13,7 +13,8 @@ impl Sheet {
     /// The page of a JSON result.
     ///
     /// Single values become fields named after their keys (`entry_id`: "Entry id"), those of objects within after the whole
-    /// way to them; lists of objects become tables with every key that occurs, in order; lists of single values one field.
+    /// way to them; lists of objects become tables with every key that occurs, in order; lists of single values one field,
+    /// of sentences a line each.
     /// Decimal strings (`-?digits.digits`) become numbers, in a table only where the whole column holds such; booleans
     /// become `yes` and `no`; what is empty or null `none` in a field and nothing in a table.
     /// The page holds numbers but no amounts, so its currency says nothing.
@@ -90,6 +91,10 @@ fn label_of(path: &[&str]) -> String {
 
 fn field_cell(value: &Value) -> Cell {
     match value {
+        Value::Array(items) if is_prose(items) => {
+            let items: Vec<String> = items.iter().map(inline).collect();
+            Cell::Text(items.join("\n"))
+        }
         Value::Number(number) => Cell::Number(Numeral::from_json(number)),
         Value::String(text) => match Numeral::from_decimal_text(text) {
             Some(numeral) => Cell::Number(numeral),
@@ -97,6 +102,15 @@ fn field_cell(value: &Value) -> Cell {
         },
         other => Cell::Text(inline(other)),
     }
+}
+
+/// Whether a list holds sentences, which would run into one another: each then stands on a line of its own.
+fn is_prose(items: &[Value]) -> bool {
+    let sentence = |item: &Value| {
+        let text = item.as_str().unwrap_or_default();
+        text.contains([',', ';', ':', '.']) && text.contains(' ')
+    };
+    items.len() > 1 && items.iter().any(sentence)
 }
 
 /// Any value in one line: `Code 1000, amount 12.00; Code 4000, amount -12.00`.

@@ -20,10 +20,12 @@ impl World {
     /// The world as it is.
     pub fn real() -> World {
         let variable = |name| std::env::var_os(name).filter(|v: &std::ffi::OsString| !v.is_empty());
+        // A relative path would name another folder in every working folder; the XDG specification has it ignored.
         let state = variable("XDG_STATE_HOME")
             .map(PathBuf::from)
             .filter(|p| p.is_absolute())
-            .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/state")))
+            .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
+            .filter(|p| p.is_absolute())
             .map(|p| p.join("wanderbooks"));
         let user = variable("USER")
             .or_else(|| variable("LOGNAME"))
@@ -70,6 +72,40 @@ impl World {
     /// The folder of remembered heads, when there is a place for it.
     pub fn state_folder(&self) -> Option<&std::path::Path> {
         self.state.as_deref()
+    }
+
+    /// The value that follows an option on this process's own command line, which is what a shell completes.
+    pub fn option(&self, name: &str) -> Option<std::ffi::OsString> {
+        let mut words = std::env::args_os().skip(1);
+        while let Some(word) = words.next() {
+            if word == name {
+                return words.next();
+            }
+            let joined = word.to_str().and_then(|w| w.strip_prefix(name));
+            if let Some(value) = joined.and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value.into());
+            }
+        }
+        None
+    }
+
+    /// The books folder that the environment names (`WB_BOOKS`).
+    pub fn books_folder(&self) -> Option<PathBuf> {
+        let said = std::env::var_os("WB_BOOKS").filter(|v| !v.is_empty());
+        said.filter(|_| self.fixed.is_none()).map(PathBuf::from)
+    }
+
+    /// The width of the terminal by the environment's word (`COLUMNS`), for a terminal that does not say.
+    pub fn columns(&self) -> Option<usize> {
+        let said = std::env::var("COLUMNS")
+            .ok()
+            .filter(|_| self.fixed.is_none())?;
+        said.parse().ok().filter(|width| *width > 0)
+    }
+
+    /// Whether there is nowhere to remember heads. A world that stands still may do without.
+    pub fn lacks_state_folder(&self) -> bool {
+        self.fixed.is_none() && self.state.is_none()
     }
 
     /// Whether the person asked for output without colour (`NO_COLOR`, see no-color.org).

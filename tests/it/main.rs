@@ -19,6 +19,7 @@ mod readme;
 mod report;
 mod script;
 mod stage;
+mod terminal;
 mod tidy;
 mod upkeep;
 mod wire;

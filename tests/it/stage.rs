@@ -137,10 +137,24 @@ impl Stage {
         self.run(words)
     }
 
+    /// Runs `wb --books BOOKS` with these words, on a screen of a width or into a pipe.
+    pub fn on(&self, screen: Option<usize>, line: &str) -> Said {
+        let mut words = vec!["--books".to_owned(), self.filled("{books}")];
+        words.extend(split(line).iter().map(|word| self.filled(word)));
+        self.played(words, screen)
+    }
+
     /// Runs `wb` with these words alone.
     pub fn run(&self, words: Vec<String>) -> Said {
+        self.played(words, None)
+    }
+
+    fn played(&self, words: Vec<String>, screen: Option<usize>) -> Said {
         let (out, err) = (Kept::default(), Kept::default());
         let mut console = Console::kept(Box::new(out.clone()), Box::new(err.clone()));
+        if let Some(width) = screen {
+            console = console.as_screen(width);
+        }
         let mut args = vec![OsString::from("wb")];
         args.extend(words.into_iter().map(OsString::from));
         let exit = terminal::run(args, DOMAINS, &self.world(), &mut console);

@@ -1,6 +1,7 @@
 //! The wire as the real program speaks it: `wb mcp serve` at the other end of its own standard streams, in both eras.
 
 mod client;
+mod drain;
 
 use std::{fmt::Write as _, io::Write, thread};
 

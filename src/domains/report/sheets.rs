@@ -115,7 +115,8 @@ impl Amounts {
     /// A section's total. A section without rows says so, and its total is zero rather than missing.
     pub fn total(&mut self, kind: RowKind, text: &str, mut rows: Vec<RowId>) -> Result<RowId> {
         if rows.is_empty() {
-            rows.push(self.line("None", 0)?);
+            let cells = vec![Cell::Text("None".to_owned()), Cell::Money(0)];
+            rows.push(self.table.nothing(cells)?);
         }
         self.sum(kind, text, Term::plus_all(&rows))
     }

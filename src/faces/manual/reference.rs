@@ -10,7 +10,7 @@ use super::{
     markdown::{code, plain, table},
 };
 use crate::{
-    engine::{CONTROLS, Domain, Effect, OpDef, input_schema, output_schema},
+    engine::{CONTROLS, Domain, Effect, OpDef, described_result, input_schema, output_schema},
     faces::terminal::Exit,
 };
 
@@ -252,6 +252,7 @@ fn arguments(op: &OpDef) -> String {
 
 /// What the engine itself puts into a result.
 const ENGINE_KEYS: &[(&str, &str)] = &[
+    ("status", "`preview` where nothing was changed"),
     ("preview", "Digest of what was previewed, for `if_preview`"),
     (
         "replayed",
@@ -267,11 +268,18 @@ const ENGINE_KEYS: &[(&str, &str)] = &[
 
 fn result(op: &OpDef) -> String {
     let schema = output_schema(op);
+    let described = described_result(op);
+    let described = described.get("properties").and_then(Value::as_object);
     let with_meaning = |property: &(&String, &Value, bool)| {
         let mut cells = row(property);
-        let own = ENGINE_KEYS.iter().find(|(key, _)| key == property.0);
-        if let (Some((_, meaning)), Some(cell)) = (own, cells.last_mut().filter(|c| c.is_empty())) {
-            *cell = (*meaning).to_owned();
+        // The tool's schema leaves meanings out for weight; the definition has them.
+        let own = described.and_then(|all| all.get(property.0.as_str()));
+        let meaning = match ENGINE_KEYS.iter().find(|(key, _)| key == property.0) {
+            Some((_, meaning)) if own.is_none() => (*meaning).to_owned(),
+            _ => about(own.unwrap_or(property.1)),
+        };
+        if let Some(cell) = cells.last_mut() {
+            *cell = meaning;
         }
         cells
     };

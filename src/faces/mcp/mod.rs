@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use crate::{
     engine::{Domain, No, Result},
-    model::visible,
+    model::{Refusal, visible},
     store::Paths,
     world::World,
 };
@@ -71,7 +71,11 @@ fn run(server: Server, books: BooksThread, wire: Wire) -> Result<()> {
     match ended {
         // A client that closed its end has gone, as one that closed the input has.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(e) => Err(No::Fault(format!("serving: {e}"))),
+        // What the client sends and whether it can be read or written is no fault of the program.
+        Err(e) => {
+            let refusal = Refusal::new("unavailable", format!("serving: {e}"));
+            Err(No::Unavailable(refusal))
+        }
         Ok(()) => Ok(()),
     }
 }

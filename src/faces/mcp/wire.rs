@@ -22,7 +22,7 @@ use rmcp::model::{
 use rmcp::service::{RoleServer, ServerInitializeError, Service, serve_server};
 use rmcp::transport::Transport;
 use serde::Serialize;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use self::lines::{Failure, Line, Lines, Parcel};
 pub use self::table::{
@@ -49,6 +49,8 @@ pub struct Wire {
     rejection: Option<Vec<u8>>,
     /// Resolves once the last rejection is written.
     unwritten: Option<oneshot::Receiver<io::Result<()>>>,
+    /// Answers on their way out, of requests that no longer count as in flight.
+    leaving: watch::Sender<usize>,
     failure: Failure,
 }
 
@@ -86,6 +88,7 @@ impl Wire {
             limit_bytes,
             rejection: None,
             unwritten: None,
+            leaving: watch::Sender::new(0),
             failure,
         })
     }
@@ -119,6 +122,21 @@ impl Wire {
         }
     }
 
+    /// Waits until every request that was accepted is answered and its answer written, or the output is closed.
+    ///
+    /// The protocol crate gives what is unanswered at the end of the input five seconds, however much that is; so the end
+    /// is kept from it until nothing is owed. A future that is begun again sees what was answered meanwhile.
+    async fn settle_all(&self) {
+        let Some(outbox) = &self.outbox else { return };
+        let mut leaving = self.leaving.subscribe();
+        while self.state.owes() || *leaving.borrow_and_update() > 0 {
+            tokio::select! {
+                () = outbox.closed() => return,
+                changed = leaving.changed() => if changed.is_err() { return },
+            }
+        }
+    }
+
     fn judge(&mut self, line: &Line) -> Verdict {
         match line {
             Line::Whole(bytes) => classify(bytes, &mut self.state),
@@ -142,15 +160,12 @@ impl Transport<RoleServer> for Wire {
             self.state.answered(id);
         }
         let outbox = self.outbox.clone();
+        let leaving = self.leaving.clone();
+        leaving.send_modify(|count| *count += 1);
         async move {
-            let bytes = encode(&message)?;
-            let (written, receipt) = oneshot::channel();
-            let outbox = outbox.ok_or_else(closed)?;
-            outbox
-                .send(Parcel { bytes, written })
-                .await
-                .map_err(|_| closed())?;
-            receipt.await.map_err(|_| closed())?
+            let written = write(outbox, &message).await;
+            leaving.send_modify(|count| *count = count.saturating_sub(1));
+            written
         }
     }
 
@@ -160,9 +175,13 @@ impl Transport<RoleServer> for Wire {
             self.settle().await?;
             if self.state.is_hopeless() {
                 lines::keep(&self.failure, hopeless());
+                self.settle_all().await;
                 return None;
             }
-            let line = self.line().await?;
+            let Some(line) = self.line().await else {
+                self.settle_all().await;
+                return None;
+            };
             match self.judge(&line) {
                 Verdict::Pass(message) => return Some(*message),
                 Verdict::Ignore => {}
@@ -184,8 +203,8 @@ impl Transport<RoleServer> for Wire {
     }
 }
 
-/// Serves `service` over `wire` until the client goes, and lets calls under way write their answers (5 s at most, the
-/// protocol crate's limit).
+/// Serves `service` over `wire` until the client goes. Every request that was accepted before is answered, however long that
+/// takes, unless the output is closed.
 ///
 /// The end of the input is no error, also before any session. An error is: the input could not be read, the output could
 /// not be written (`BrokenPipe` when the client closed it first), [`UNREADABLE_MAX`] unreadable lines in a row
@@ -202,6 +221,21 @@ pub async fn serve(service: impl Service<RoleServer>, wire: Wire) -> io::Result<
         Some(error) => Err(io::Error::new(error.kind(), error.to_string())),
         None => ended,
     }
+}
+
+/// Queues a message and waits until it is written.
+async fn write(
+    outbox: Option<mpsc::Sender<Parcel>>,
+    message: &ServerJsonRpcMessage,
+) -> io::Result<()> {
+    let bytes = encode(message)?;
+    let (written, receipt) = oneshot::channel();
+    let outbox = outbox.ok_or_else(closed)?;
+    outbox
+        .send(Parcel { bytes, written })
+        .await
+        .map_err(|_| closed())?;
+    receipt.await.map_err(|_| closed())?
 }
 
 fn answered_id(message: &ServerJsonRpcMessage) -> Option<&RequestId> {

@@ -4,20 +4,32 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, ArgAction, Command, ValueHint, builder::ValueParser, value_parser};
 
-use super::{complete, demo, exit, init, words};
-use crate::engine::{Domain, Effect, OpDef};
+use super::{complete, demo, exit, help, init, structured, words};
+use crate::{
+    engine::{Domain, Effect, OpDef},
+    world::World,
+};
 
 const GLOBAL: &str = "Global options";
+/// Longer lines of help are hard to read, however wide the terminal.
+const WIDTH_MAX: usize = 100;
 
-/// The whole tree.
+/// The whole tree, in the world as it is.
 pub fn command(domains: &'static [&'static Domain]) -> Command {
+    command_in(domains, &World::real())
+}
+
+/// The whole tree, in a world whose clock says what `today` is.
+pub fn command_in(domains: &'static [&'static Domain], world: &World) -> Command {
     let root = Command::new("wb")
+        .max_term_width(WIDTH_MAX)
         .about("Double-entry books for small US businesses, from the terminal and over MCP")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .after_long_help(exit::table())
+        .after_help(help::chapters(domains))
+        .after_long_help(format!("{}\n\n{}", help::chapters(domains), exit::table()))
         .args(globals());
     let mut groups: BTreeMap<&str, Command> = BTreeMap::new();
     for (name, about) in domains.iter().flat_map(|d| d.groups) {
@@ -30,18 +42,18 @@ pub fn command(domains: &'static [&'static Domain]) -> Command {
     let mut alone = Vec::new();
     for op in domains.iter().flat_map(|d| d.operations) {
         match op.group_and_word() {
-            (None, word) => alone.push(verb(op, word)),
+            (None, word) => alone.push(verb(op, word, world)),
             (Some(group), word) => {
                 let holder = groups.remove(group).unwrap_or_else(|| {
                     Command::new(group)
                         .subcommand_required(true)
                         .arg_required_else_help(true)
                 });
-                groups.insert(group, holder.subcommand(verb(op, word)));
+                groups.insert(group, holder.subcommand(verb(op, word, world)));
             }
         }
     }
-    root.subcommands(own())
+    root.subcommands(own(domains))
         .subcommands(groups.into_values())
         .subcommands(alone)
 }
@@ -72,14 +84,15 @@ fn globals() -> Vec<Arg> {
         global("csv")
             .action(ArgAction::SetTrue)
             .conflicts_with("json")
-            .help("Print the result's table as CSV"),
+            .help(
+                "Print the result's table as CSV; a statement's company and period stand in --json",
+            ),
         global("no-input")
             .action(ArgAction::SetTrue)
             .help("Never ask, as when no person is at the terminal"),
-        global("quiet")
-            .short('q')
-            .action(ArgAction::SetTrue)
-            .help("Print nothing when all went well"),
+        global("quiet").short('q').action(ArgAction::SetTrue).help(
+            "Print no result of a change and no progress; what is read or previewed is printed",
+        ),
         global("color")
             .value_name("WHEN")
             .value_parser(["auto", "always", "never"])
@@ -89,7 +102,7 @@ fn globals() -> Vec<Arg> {
 }
 
 /// An operation as a verb: its own arguments, the engine's, its examples.
-fn verb(op: &OpDef, word: &'static str) -> Command {
+fn verb(op: &OpDef, word: &'static str, world: &World) -> Command {
     let mut command = (op.augment)(Command::new(word));
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name)
@@ -120,28 +133,15 @@ fn verb(op: &OpDef, word: &'static str) -> Command {
                     .help("A key of your own: the same call repeated under it is done once"),
             );
     }
-    let mut lines = None;
     // In place: taking an argument out and putting it back would move it behind the others, words without a dash too.
     command = command.mut_args(|arg| match value_name(&arg).as_str() {
-        "DATE" => arg.value_parser(words::DateWords),
+        "DATE" => words::takes_dates(arg, world),
         "ACCOUNT" => arg.add(complete::accounts()),
+        "ENTRY" => arg.add(complete::entries()),
         "FILE" => arg.value_hint(ValueHint::FilePath),
-        "LINE" => {
-            lines = Some(arg.get_id().clone());
-            arg
-        }
         _ => arg,
     });
-    if let Some(lines) = lines {
-        command = command.arg(
-            Arg::new("lines-json")
-                .long("lines-json")
-                .value_name("FILE")
-                .value_parser(ValueParser::path_buf())
-                .conflicts_with(lines)
-                .help("The lines as a JSON list in a file, or - for standard input"),
-        );
-    }
+    command = structured::augment(op, command);
     command.after_long_help(examples(op))
 }
 
@@ -170,7 +170,7 @@ pub fn shown(words: &str) -> String {
 }
 
 /// The terminal's own verbs.
-fn own() -> Vec<Command> {
+fn own(domains: &'static [&'static Domain]) -> Vec<Command> {
     let serve = Command::new("serve")
         .about("Serve the operations over standard input and output")
         .arg(
@@ -178,6 +178,7 @@ fn own() -> Vec<Command> {
                 .long("tools")
                 .value_name("GROUP")
                 .value_delimiter(',')
+                .add(complete::toolsets(domains))
                 .help("Only the tools of these groups, separated by commas"),
         )
         .arg(Arg::new("read-only").long("read-only").action(ArgAction::SetTrue).help("Only tools that change nothing"))
@@ -194,12 +195,12 @@ fn own() -> Vec<Command> {
         demo::command(),
         Command::new("call")
             .about("Call a tool with the JSON arguments that it takes over MCP, and print its JSON result")
-            .arg(Arg::new("tool").value_name("TOOL").required(true).help("The tool's name, such as books.chart"))
+            .arg(Arg::new("tool").value_name("TOOL").required(true).add(complete::tools(domains)).help("The tool's name, such as books.chart"))
             .arg(Arg::new("arguments").value_name("JSON").help("Its arguments, or - for standard input [default: {}]")),
         Command::new("ops").about("List every operation: verb, tool, effect and what it does"),
         Command::new("help")
-            .about("Explain a verb, a group of verbs or a chapter")
-            .arg(Arg::new("words").value_name("WORDS").num_args(0..).help("What to explain, such as `entry` or `entry post`")),
+            .about("Explain a verb, a group of verbs or a chapter; alone, list the chapters")
+            .arg(Arg::new("words").value_name("WORDS").num_args(0..).add(complete::topics(domains)).help("What to explain, such as `entry` or `entry post`")),
         Command::new("mcp")
             .about("Serve the operations to MCP clients")
             .subcommand_required(true)

@@ -1,13 +1,28 @@
-//! Where the terminal face writes and what it knows of the person's screen. Everything it prints goes through here.
+//! Where the terminal face writes and what it knows of the person's screen. Everything it prints goes through here, and
+//! here what cannot be seen is shown.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    borrow::Cow,
+    io::{self, IsTerminal, Write},
+};
 
-use crate::{engine::No, present::text::TextStyle, world::World};
+use serde_json::Value;
+
+use crate::{
+    engine::No,
+    model::{Refusal, has_hostile, visible},
+    present::text::TextStyle,
+    world::World,
+};
 
 /// The two streams and the screen.
 pub struct Console {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
+    /// Whether results go to a screen rather than into a pipe or a file.
+    on_screen: bool,
+    /// Whether notes may be coloured.
+    err_colour: bool,
     /// Whether a person can be asked.
     pub interactive: bool,
     style: TextStyle,
@@ -18,15 +33,17 @@ impl Console {
     pub fn real(world: &World) -> Console {
         let (out, err) = (io::stdout(), io::stderr());
         let on_screen = out.is_terminal();
-        let width = rustix::termios::tcgetwinsize(&out)
-            .ok()
-            .map(|size| usize::from(size.ws_col));
+        let told = rustix::termios::tcgetwinsize(&out).ok();
+        let told = told.map(|size| usize::from(size.ws_col)).filter(|w| *w > 0);
+        let width = told.or_else(|| world.columns());
         Console {
             interactive: io::stdin().is_terminal() && err.is_terminal(),
             style: TextStyle {
                 width: width.filter(|_| on_screen),
                 colour: on_screen && !world.wants_no_colour(),
             },
+            on_screen,
+            err_colour: err.is_terminal() && !world.wants_no_colour(),
             out: Box::new(io::BufWriter::new(out)),
             err: Box::new(err),
         }
@@ -37,6 +54,8 @@ impl Console {
         Console {
             out,
             err,
+            on_screen: false,
+            err_colour: false,
             interactive: false,
             style: TextStyle {
                 width: None,
@@ -45,16 +64,29 @@ impl Console {
         }
     }
 
+    /// The same streams as a screen of this width, without colour and with nobody to ask.
+    #[must_use]
+    pub fn as_screen(mut self, width: usize) -> Console {
+        self.on_screen = true;
+        self.style.width = Some(width);
+        self
+    }
+
     /// How text is to look.
     pub fn style(&self) -> &TextStyle {
         &self.style
     }
 
+    /// Whether notes may be coloured.
+    pub fn colours_notes(&self) -> bool {
+        self.err_colour
+    }
+
     /// Colour as the person asked for it: `always`, `never`, else as it was found.
     pub fn set_colour(&mut self, wish: Option<&str>) {
         match wish {
-            Some("always") => self.style.colour = true,
-            Some("never") => self.style.colour = false,
+            Some("always") => (self.style.colour, self.err_colour) = (true, true),
+            Some("never") => (self.style.colour, self.err_colour) = (false, false),
             _ => {}
         }
     }
@@ -64,18 +96,101 @@ impl Console {
         self.interactive
     }
 
-    /// Writes a result.
+    /// Writes a result. On a screen only letters and our own colours pass; a pipe gets the bytes.
     pub fn print(&mut self, text: &str) -> Result<(), Stop> {
+        let shown = if self.on_screen {
+            seen(text, self.style.colour)
+        } else {
+            Cow::Borrowed(text)
+        };
+        self.write(&shown)
+    }
+
+    /// Writes a result as one line of JSON. On a screen what cannot be seen is escaped as JSON escapes, so that it stays the
+    /// same value; a pipe gets the bytes that the tool gives.
+    pub fn json(&mut self, value: &Value) -> Result<(), Stop> {
+        let text = format!("{value}\n");
+        let shown = if self.on_screen {
+            escaped(&text)
+        } else {
+            Cow::Owned(text)
+        };
+        self.write(&shown)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Stop> {
         self.out
             .write_all(text.as_bytes())
             .and_then(|()| self.out.flush())
             .map_err(Stop::from)
     }
 
-    /// Writes a note beside the results. A closed standard error loses notes and nothing else.
+    /// Writes a note beside the results, with what cannot be seen shown. A closed standard error loses notes and nothing else.
     pub fn note(&mut self, text: &str) {
-        let _ = writeln!(self.err, "{text}");
+        let _ = writeln!(self.err, "{}", seen(text, false));
     }
+
+    /// The same for a note that was coloured here.
+    pub fn coloured_note(&mut self, text: &str) {
+        let _ = writeln!(self.err, "{}", seen(text, self.err_colour));
+    }
+}
+
+/// A text as a screen may get it: line ends and, where wanted, colours pass; all else that cannot be seen is shown.
+fn seen(text: &str, colours: bool) -> Cow<'_, str> {
+    if !has_hostile(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let colour = if colours { colour(rest) } else { 0 };
+        let len = if colour > 0 { colour } else { first.len_utf8() };
+        let (piece, after) = rest.split_at(len);
+        if colour > 0 || first == '\n' {
+            shown.push_str(piece);
+        } else {
+            shown.push_str(&visible(piece));
+        }
+        rest = after;
+    }
+    Cow::Owned(shown)
+}
+
+/// The bytes of the sequence at the start of `text` that sets a colour or a weight (SGR), 0 when there is none.
+fn colour(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix("\u{1b}[") else {
+        return 0;
+    };
+    let digits = rest
+        .bytes()
+        .take_while(|b| b.is_ascii_digit() || *b == b';')
+        .count();
+    match rest.as_bytes().get(digits) {
+        Some(b'm') => 2 + digits + 1,
+        _ => 0,
+    }
+}
+
+/// JSON text whose strings hold no character that cannot be seen.
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !has_hostile(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        let mut bytes = [0; 4];
+        let piece: &str = c.encode_utf8(&mut bytes);
+        if c == '\n' || !has_hostile(piece) {
+            shown.push(c);
+            continue;
+        }
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            shown.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// Why a command ends early.
@@ -92,8 +207,8 @@ impl From<No> for Stop {
         Stop::No(no)
     }
 }
-impl From<crate::model::Refusal> for Stop {
-    fn from(refusal: crate::model::Refusal) -> Stop {
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
         Stop::No(refusal.into())
     }
 }
@@ -103,9 +218,35 @@ impl From<io::Error> for Stop {
             return Stop::PipeClosed;
         }
         let why = format!("writing the result: {error}");
-        Stop::No(No::Unavailable(crate::model::Refusal::new(
-            "output_failed",
-            why,
-        )))
+        Stop::No(No::Unavailable(Refusal::new("output_failed", why)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Line ends and colours pass where they may; a title set, a hidden letter and a C1 code are shown.
+    #[test]
+    fn what_a_screen_gets() {
+        let text = "\u{1b}[1mA\u{1b}[0m\n\u{1b}]0;x\u{7}\u{202e}b\u{9b}2J\t";
+        let shown = "\u{1b}[1mA\u{1b}[0m\n\\u{1b}]0;x\\u{7}\\u{202e}b\\u{9b}2J\\u{9}";
+        assert_eq!(seen(text, true), shown);
+        assert_eq!(
+            seen("\u{1b}[1mA\u{1b}[0m\n", false),
+            "\\u{1b}[1mA\\u{1b}[0m\n"
+        );
+        assert_eq!(seen("plain\nwords", false), "plain\nwords");
+    }
+
+    /// Escaped JSON is the same value, and nothing in it is hidden.
+    #[test]
+    fn json_on_a_screen() {
+        let value = serde_json::json!({"a": "x\u{202e}\u{e0001}\u{7f}é"});
+        let text = format!("{value}\n");
+        let shown = escaped(&text);
+        assert_eq!(shown, "{\"a\":\"x\\u202e\\udb40\\udc01\\u007fé\"}\n");
+        let read: Value = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(read, value);
     }
 }

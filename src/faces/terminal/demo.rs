@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Exit, Session, Stop, init, operate, place};
 use crate::{
     engine::{Books, No, Result},
-    model::{Refusal, quoted},
+    model::{Refusal, quoted, visible},
     store::Paths,
 };
 
@@ -51,7 +51,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     }
     let made = fill(session, &dir, paths)?;
     if session.json {
-        session.console.print(&format!("{made}\n"))?;
+        session.console.json(&made)?;
         return Ok(Exit::Done);
     }
     look(
@@ -162,6 +162,7 @@ fn look(
         session.console.print("\n")?;
     }
     let place = dir.to_string_lossy();
+    let place = visible(&place);
     let post = format!("wb entry post {}", draft.unwrap_or_default());
     session.console.print(&format!(
         "The books are in {place}. Try:\n\n  cd {place}\n  wb entry search --status draft     # card lines that wait for you\n  \

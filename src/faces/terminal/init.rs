@@ -1,15 +1,16 @@
 //! `wb init`: makes books, by asking or from options. What a chart and settings are is the business of the domain that
 //! offers to found books.
 
+mod ask;
+
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use dialoguer::{Confirm, Input, Select};
 use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Foundation, Founding, No, Result, from_json},
+    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, from_json},
     model::Currency,
     present::Sheet,
 };
@@ -27,7 +28,7 @@ pub struct Init {
     #[arg(long, value_name = "NAME")]
     pub company: Option<String>,
     /// sole_proprietorship, partnership, s_corporation or c_corporation
-    #[arg(long, value_name = "ENTITY")]
+    #[arg(long, value_name = "ENTITY", add = ask::entities())]
     pub entity: Option<String>,
     /// An owner, repeatable; with a share as NAME=50%
     #[arg(long = "owner", value_name = "NAME[=SHARE]")]
@@ -43,16 +44,6 @@ pub struct Init {
     pub no_chart: bool,
 }
 
-const ENTITIES: &[(&str, &str)] = &[
-    (
-        "sole_proprietorship",
-        "Sole proprietorship, or single-member LLC",
-    ),
-    ("partnership", "Partnership, or multi-member LLC"),
-    ("s_corporation", "S corporation"),
-    ("c_corporation", "C corporation"),
-];
-
 /// The verb.
 pub fn command() -> Command {
     Init::augment_args(Command::new("init"))
@@ -63,7 +54,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     let mut wanted =
         Init::from_arg_matches(matches).map_err(|e| No::argument("", e.to_string()))?;
     if session.may_ask {
-        ask(&mut wanted)?;
+        ask::ask(session, &mut wanted)?;
     }
     let paths = place::within(
         &wanted.dir,
@@ -75,9 +66,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     )?;
     let made = make(session, &wanted, paths)?;
     if session.json {
-        session
-            .console
-            .print(&format!("{}\n", Value::Object(made)))?;
+        session.console.json(&Value::Object(made))?;
     } else if !session.quiet {
         operate::print_sheet(
             session,
@@ -85,64 +74,6 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         )?;
     }
     Ok(Exit::Done)
-}
-
-/// Asks for what was not given.
-fn ask(wanted: &mut Init) -> Result<()> {
-    let stopped =
-        |e: dialoguer::Error| No::argument("", format!("not answered: {e}; nothing was made"));
-    if wanted.company.is_none() {
-        wanted.company = Some(
-            Input::new()
-                .with_prompt("Company name")
-                .interact_text()
-                .map_err(stopped)?,
-        );
-    }
-    if wanted.entity.is_none() {
-        let labels: Vec<&str> = ENTITIES.iter().map(|(_, label)| *label).collect();
-        let chosen = Select::new()
-            .with_prompt("What is it in law")
-            .items(&labels)
-            .default(0)
-            .interact()
-            .map_err(stopped)?;
-        wanted.entity = ENTITIES.get(chosen).map(|(word, _)| (*word).to_owned());
-    }
-    if wanted.owners.is_empty() {
-        let asked: String = Input::new()
-            .with_prompt(
-                "Owners, separated by commas, each with a share if you like (Ada=60%, Grace=40%)",
-            )
-            .allow_empty(true)
-            .interact_text()
-            .map_err(stopped)?;
-        wanted.owners = asked
-            .split(',')
-            .map(str::trim)
-            .filter(|o| !o.is_empty())
-            .map(str::to_owned)
-            .collect();
-    }
-    if wanted.fiscal_year_start.is_none() {
-        let start = Input::new()
-            .with_prompt("First day of the fiscal year (MM-01)")
-            .default("01-01".to_owned());
-        wanted.fiscal_year_start = Some(start.interact_text().map_err(stopped)?);
-    }
-    if wanted.currency.is_none() {
-        let currency = Input::new()
-            .with_prompt("Base currency")
-            .default("USD".to_owned());
-        wanted.currency = Some(currency.interact_text().map_err(stopped)?);
-    }
-    if !wanted.no_chart {
-        let import = Confirm::new()
-            .with_prompt("Import the starter chart of accounts?")
-            .default(true);
-        wanted.no_chart = !import.interact().map_err(stopped)?;
-    }
-    Ok(())
 }
 
 /// Makes books and says what was made.
@@ -169,7 +100,7 @@ pub fn make(
         fiscal_year_start: wanted.fiscal_year_start.clone(),
     };
     let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
-    let foundation = found(session, &founding)?;
+    let foundation = found(session.domains, &founding)?;
     let root = paths.root.clone();
     let facts = (currency, foundation.settings.as_str(), session.by.as_str());
     let mut books = Books::create(paths, session.domains, session.world.clone(), facts)?;
@@ -202,8 +133,8 @@ fn owner(text: &str) -> (String, Option<String>) {
     }
 }
 
-fn found(session: &Session<'_>, founding: &Founding) -> Result<Foundation> {
-    let found = session.domains.iter().find_map(|d| d.hooks.founding);
+fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
+    let found = domains.iter().find_map(|d| d.hooks.founding);
     found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?(founding)
 }
 

@@ -11,21 +11,22 @@ mod init;
 mod operate;
 mod place;
 mod serve;
+mod structured;
 mod tools;
 mod words;
 
 use std::ffi::OsString;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, Command, builder::Styles};
 use serde_json::json;
 
 use crate::{
     engine::{Domain, No},
-    model::visible,
+    model::{has_hostile, visible},
     world::World,
 };
 
-pub use command::{command, shown};
+pub use command::{command, command_in, shown};
 pub use console::Console;
 use console::Stop;
 pub use exit::Exit;
@@ -52,9 +53,12 @@ pub fn run(
 ) -> Exit {
     let args = words::verbs_for_tools(args, domains);
     let wants_json = args.iter().any(|a| a == "--json");
-    let matches = match command(domains).try_get_matches_from(&args) {
+    let matches = match command_in(domains, world).try_get_matches_from(&args) {
         Ok(matches) => matches,
-        Err(error) => return usage(&error, wants_json, console),
+        Err(error) => {
+            let tree = || command_in(domains, world);
+            return usage(&error, wants_json, (&args, tree), console);
+        }
     };
     console.set_colour(matches.get_one::<String>("color").map(String::as_str));
     let flag = |name| deepest(&matches).get_flag(name);
@@ -102,7 +106,7 @@ fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
 fn report(no: &No, json: bool, console: &mut Console) -> Exit {
     let exit = Exit::from(no);
     if json {
-        let said = console.print(&format!("{}\n", json!({ "error": no.to_value() })));
+        let said = console.json(&json!({ "error": no.to_value() }));
         // A refusal that cannot be written as JSON is said in words; if nobody reads any more, the exit code still says it.
         if !matches!(said, Err(Stop::No(_))) {
             return exit;
@@ -122,22 +126,44 @@ fn report(no: &No, json: bool, console: &mut Console) -> Exit {
 }
 
 /// clap's own words about a wrong command line, or the help that was asked for.
-fn usage(error: &clap::Error, json: bool, console: &mut Console) -> Exit {
-    let text = if console.style().colour {
-        error.render().ansi().to_string()
-    } else {
-        error.render().to_string()
-    };
+///
+/// clap repeats what was typed as it was typed. Where that could hide something, the words are made again without colour, so
+/// that every control character in them came from outside and is shown.
+fn usage(
+    error: &clap::Error,
+    json: bool,
+    (args, tree): (&[OsString], impl FnOnce() -> Command),
+    console: &mut Console,
+) -> Exit {
     if !error.use_stderr() {
+        let help = error.render();
+        let text = if console.style().colour {
+            help.ansi().to_string()
+        } else {
+            help.to_string()
+        };
         return match console.print(&text) {
             Ok(()) | Err(Stop::PipeClosed) => Exit::Done,
             Err(Stop::No(no)) => report(&no, false, console),
         };
     }
+    let typed: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
+    let hides = typed.iter().any(|arg| has_hostile(arg));
+    let plain = if hides {
+        let tree = tree().styles(Styles::plain());
+        let again = tree.try_get_matches_from(args).err();
+        again.map_or_else(String::new, |e| e.render().ansi().to_string())
+    } else {
+        error.render().to_string()
+    };
     if json {
-        let no = No::argument("", error.render().to_string().trim_end().to_owned());
-        return report(&no, true, console);
+        let shown: Vec<_> = plain.trim_end().split('\n').map(visible).collect();
+        return report(&No::argument("", shown.join("\n")), true, console);
     }
-    console.note(text.trim_end());
+    if hides || !console.colours_notes() {
+        console.note(plain.trim_end());
+    } else {
+        console.coloured_note(error.render().ansi().to_string().trim_end());
+    }
     Exit::Usage
 }

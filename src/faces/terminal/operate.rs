@@ -6,13 +6,11 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
-use super::{Exit, Session, Stop, deepest, place};
+use super::{Exit, Session, Stop, deepest, place, structured};
 use crate::{
     engine::{
-        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Source,
-        from_json,
+        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, from_json,
     },
-    model::visible,
     present::{self, Sheet},
 };
 
@@ -34,13 +32,33 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
-    let mut books = open(session, matches, op.effect == Effect::Read)?;
+    let mut books = match open(session, matches, op.effect == Effect::Read) {
+        Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
+        opened => opened?,
+    };
     let answer = books.call(op, &call, &control, caller(session))?;
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);
     }
     preview(session, (&mut books, op, &call), &control, &answer)
+}
+
+/// The code of the refusal that there are no books.
+const NO_BOOKS: &str = "no_books";
+
+/// Gives what needs no books, where there are none; for all else, there being none is the answer.
+fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<Exit, Stop> {
+    let Some(made) = call.without_books() else {
+        return Err(no.into());
+    };
+    let value = Value::Object(made?);
+    if session.json {
+        session.console.json(&value)?;
+    } else {
+        print_sheet(session, &Sheet::from_value(&heading(op, false), &value))?;
+    }
+    Ok(Exit::Done)
 }
 
 fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
@@ -66,7 +84,7 @@ pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Res
         let (sentences, _) = alarm.sentences();
         session
             .console
-            .note(&format!("wb: note: {}", visible(&sentences.join("; "))));
+            .note(&format!("wb: note: {}", sentences.join("; ")));
     }
     if session.console.draws_progress() && !session.quiet {
         books.on_progress(progress());
@@ -91,21 +109,24 @@ pub fn progress() -> Progress {
     }))
 }
 
-/// The call that the words make; lines given as JSON are put in their place.
+/// The call that the words make; lists given as JSON are put in their places.
 fn call_of(op: &OpDef, matches: &ArgMatches) -> Result<Call> {
     let call = op.call_from_words(matches)?;
-    let Some(path) = matches.try_get_one::<PathBuf>("lines-json").ok().flatten() else {
+    let mut given = Vec::new();
+    for name in structured::names(op) {
+        let flag = structured::flag(&name);
+        if let Some(path) = matches.try_get_one::<PathBuf>(&flag).ok().flatten() {
+            given.push((name, structured::read(&flag, path)?));
+        }
+    }
+    if given.is_empty() {
         return Ok(call);
-    };
-    let mut source = Source::Path(path.clone());
-    source.load()?;
-    let lines: Value = serde_json::from_slice(source.bytes())
-        .map_err(|e| No::argument("lines-json", format!("--lines-json: not JSON: {e}")))?;
+    }
     let mut args = match call.args {
         Value::Object(args) => args,
         _ => Map::new(),
     };
-    args.insert("lines".to_owned(), lines);
+    args.extend(given);
     from_json(op, args).map(|(call, _)| call)
 }
 
@@ -219,7 +240,7 @@ fn warn(session: &mut Session<'_>, answer: &Answer) {
     {
         session.console.note(&format!(
             "wb: warning: {}",
-            visible(warning.as_str().unwrap_or_default())
+            warning.as_str().unwrap_or_default()
         ));
     }
 }
@@ -231,11 +252,9 @@ fn show_loud(
     answer: &Answer,
 ) -> Result<(), Stop> {
     if session.json {
-        return session
-            .console
-            .print(&format!("{}\n", Value::Object(answer.value.clone())));
+        return session.console.json(&Value::Object(answer.value.clone()));
     }
-    let sheet = answer.sheet(&format!("wb {}", op.verb), &books.page()?)?;
+    let sheet = answer.sheet(&heading(op, answer.preview), &books.page()?)?;
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session
@@ -245,6 +264,16 @@ fn show_loud(
         return session.console.print(&text);
     }
     print_sheet(session, &sheet)
+}
+
+/// What stands above a result that has no page of its own: what was done, in the operation's first words.
+pub fn heading(op: &OpDef, preview: bool) -> String {
+    let (about, _) = op.description();
+    if preview {
+        format!("{about} · preview: nothing has changed")
+    } else {
+        about
+    }
 }
 
 /// Prints a page as text, or its table as CSV.

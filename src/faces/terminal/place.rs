@@ -46,14 +46,19 @@ pub fn find(places: &Places, world: &World) -> Result<Paths> {
             .unwrap_or_default(),
         (None, None) => world
             .nearest_folder_with(SETTINGS)
-            .map_err(|e| No::Fault(format!("looking for the books: {e}")))?
+            .map_err(|e| unseen("looking for the books", &e))?
             .ok_or_else(no_books)?,
     };
     within(&root, places, world)
 }
 
 /// The paths of books in a folder, with what the options put elsewhere.
+///
+/// Unavailable: a folder that cannot be looked at, and a world without a place for remembered heads.
 pub fn within(root: &Path, places: &Places, world: &World) -> Result<Paths> {
+    if world.lacks_state_folder() {
+        return Err(no_state_folder());
+    }
     let mut paths = Paths::within(&resolved(root, world)?);
     if let Some(data) = &places.data {
         paths.data = resolved(data, world)?;
@@ -65,12 +70,24 @@ pub fn within(root: &Path, places: &Places, world: &World) -> Result<Paths> {
 }
 
 fn resolved(path: &Path, world: &World) -> Result<PathBuf> {
-    world.resolved(path).map_err(|e| {
-        let message = format!("looking at the books folder: {e}");
-        No::Unavailable(
-            Refusal::new("unavailable", message).hint("name a folder that is there or can be made"),
-        )
-    })
+    world
+        .resolved(path)
+        .map_err(|e| unseen("looking at the books folder", &e))
+}
+
+/// The folder cannot be looked at: it is gone, closed to this user, or behind a file.
+fn unseen(doing: &str, error: &std::io::Error) -> No {
+    let refusal = Refusal::new("unavailable", format!("{doing}: {error}"));
+    No::Unavailable(
+        refusal.hint("go to a folder that is there, or name the books' folder with --books"),
+    )
+}
+
+/// Books whose last head is remembered nowhere could be rolled back unseen.
+fn no_state_folder() -> No {
+    let message = "there is no folder for the last head seen: HOME and XDG_STATE_HOME are missing or not absolute";
+    let refusal = Refusal::new("unavailable", message);
+    No::Unavailable(refusal.hint("set HOME or XDG_STATE_HOME to an absolute path"))
 }
 
 fn no_books() -> No {

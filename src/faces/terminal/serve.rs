@@ -8,6 +8,7 @@ use super::{Exit, Session, Stop, command, place};
 use crate::{
     engine::No,
     faces::{manual, mcp},
+    model::Refusal,
 };
 
 /// Serves the operations to an MCP client until it goes.
@@ -40,8 +41,10 @@ pub fn generate(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit,
     let pages = manual::files(command(session.domains), session.domains)?;
     for (name, bytes) in &pages {
         let path = root.join(name);
-        crate::world::files::replace(&path, bytes)
-            .map_err(|e| No::Fault(format!("writing {}: {e}", path.display())))?;
+        crate::world::files::replace(&path, bytes).map_err(|e| {
+            let why = format!("writing {}: {e}", path.display());
+            No::Unavailable(Refusal::new("output_failed", why))
+        })?;
     }
     session
         .console

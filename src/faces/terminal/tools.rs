@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Exit, Session, Stop, deepest, operate};
 use crate::{
     engine::{Caller, Effect, No, OpDef, Source, from_json},
+    faces::repeated,
     model::quoted,
     present::Sheet,
 };
@@ -28,7 +29,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
     let answer = books.call(op, &call, &control, caller)?;
     session
         .console
-        .print(&format!("{}\n", Value::Object(answer.value.clone())))
+        .json(&Value::Object(answer.value.clone()))
         .map_err(|stop| operate::unshown(stop, op, &answer))?;
     Ok(Exit::Done)
 }
@@ -62,6 +63,9 @@ fn arguments(given: Option<&String>) -> Result<Map<String, Value>, No> {
         Some(text) => text.to_owned(),
     };
     match serde_json::from_str(&text) {
+        Ok(Value::Object(_)) if repeated::repeats_a_key(&text) => {
+            Err(No::argument("arguments", repeated::SAID))
+        }
         Ok(Value::Object(args)) => Ok(args),
         Ok(_) => Err(No::argument(
             "arguments",
@@ -86,7 +90,7 @@ pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
         .collect();
     let value = json!({ "operations": rows });
     if session.json {
-        session.console.print(&format!("{value}\n"))?;
+        session.console.json(&value)?;
     } else {
         operate::print_sheet(session, &Sheet::from_value("Verbs and tools", &value))?;
     }

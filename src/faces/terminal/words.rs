@@ -6,9 +6,16 @@ use clap::{Arg, Command, builder::TypedValueParser, error::ErrorKind};
 
 use crate::{engine::Domain, model::Date, world::World};
 
-/// Reads a date, or the word for one.
+/// Reads a date, or the word for one, by the clock of this world.
 #[derive(Clone)]
-pub struct DateWords;
+struct DateWords(World);
+
+/// An argument that takes a date, and says in its help how one is written.
+pub fn takes_dates(arg: Arg, world: &World) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    arg.value_parser(DateWords(world.clone()))
+        .help(format!("{help} (YYYY-MM-DD, `today` or `yesterday`)"))
+}
 
 impl TypedValueParser for DateWords {
     type Value = Date;
@@ -20,7 +27,7 @@ impl TypedValueParser for DateWords {
         value: &OsStr,
     ) -> Result<Date, clap::Error> {
         let text = value.to_string_lossy();
-        let today = || World::real().today();
+        let today = || self.0.today();
         let read = match text.as_ref() {
             "today" => Ok(today()),
             "yesterday" => today()

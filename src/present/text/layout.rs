@@ -11,6 +11,8 @@ const GAP: u16 = 2;
 const INDENT: usize = 2;
 /// Below this a column of words is unreadable; a table that needs less is wider than the page instead.
 const WORDS_WIDTH_MIN: usize = 10;
+/// A word up to this long is not broken to make room.
+const WORD_WIDTH_KEPT: usize = 20;
 /// The table library counts columns in 16 bits; words beyond this wrap even on a page without a limit.
 const COLUMN_WIDTH_MAX: usize = 30_000;
 
@@ -19,6 +21,8 @@ pub(super) struct Layout<'p> {
     page: &'p Page<'p>,
     table: &'p Table,
     columns: Vec<Measure>,
+    /// Whether a line end in a cell begins a line. Only among fields, where it cannot be taken for another row.
+    lines_are_kept: bool,
 }
 
 /// How wide a column is.
@@ -43,6 +47,7 @@ impl<'p> Layout<'p> {
             page,
             table,
             columns: Vec::new(),
+            lines_are_kept: table.columns.iter().all(|column| column.title.is_empty()),
         };
         let measured = 0..table.columns.len();
         layout.columns = measured.map(|index| layout.measure(index)).collect();
@@ -50,17 +55,24 @@ impl<'p> Layout<'p> {
         layout
     }
 
-    /// The width of the whole table.
+    /// The width that text above the table is centred over.
     pub(super) fn width(&self) -> usize {
         total(self.columns.iter().map(|column| column.width))
     }
 
     fn measure(&self, index: usize) -> Measure {
         let column = &self.table.columns[index];
-        let (mut before, mut after, mut words) = (0, 0, 0);
+        let (mut before, mut after, mut words, mut longest) = (0, 0, 0, 0);
         for row in self.table.rows.iter().filter(|row| row.caption.is_none()) {
             match self.piece(row, index) {
-                Piece::Words(text) => words = words.max(self.indent(row, index) + text.width()),
+                Piece::Words(text) => {
+                    let indent = self.indent(row, index);
+                    let widest = |parts: &mut dyn Iterator<Item = &str>| {
+                        indent + parts.map(UnicodeWidthStr::width).max().unwrap_or(0)
+                    };
+                    words = words.max(widest(&mut text.split('\n')));
+                    longest = longest.max(widest(&mut text.split([' ', '\n'])));
+                }
                 Piece::Figure(left, right) => {
                     before = before.max(left.width());
                     after = after.max(right.width());
@@ -75,7 +87,11 @@ impl<'p> Layout<'p> {
         let natural = content.max(title.width() + room).min(COLUMN_WIDTH_MAX);
         let weight = column.kind.weight();
         let least = match weight {
-            Some(_) => natural.min(WORDS_WIDTH_MIN),
+            Some(_) => natural.min(
+                WORDS_WIDTH_MIN
+                    .max(longest.min(WORD_WIDTH_KEPT))
+                    .max(title_word.min(WORD_WIDTH_KEPT)),
+            ),
             None => content.max(title_word).min(COLUMN_WIDTH_MAX),
         };
         Measure {
@@ -92,6 +108,10 @@ impl<'p> Layout<'p> {
     fn piece(&self, row: &Row, index: usize) -> Piece {
         let cell = row.cells.get(index).unwrap_or(&Cell::Empty);
         match self.page.sheet.shown(row.kind, cell) {
+            Shown::Words(words) if self.lines_are_kept => {
+                let lines: Vec<_> = words.trim_end().split('\n').map(visible).collect();
+                Piece::Words(lines.join("\n"))
+            }
             Shown::Words(words) => Piece::Words(visible(&words).into_owned()),
             Shown::Figure(figure) if !self.table.columns[index].kind.is_numeric() => {
                 Piece::Words(figure.plain())
@@ -129,6 +149,10 @@ impl<'p> Layout<'p> {
             Some(title) => self.page.bold(self.page.words(title)),
             None => Vec::new(),
         };
+        if self.page.limit.is_some_and(|limit| self.width() > limit) {
+            lines.extend(self.stacked());
+            return lines;
+        }
         let mut grid = self.grid();
         if self
             .table
@@ -202,7 +226,11 @@ impl<'p> Layout<'p> {
             Piece::Words(words) => {
                 // However deep the label, half of the column is left for its words.
                 let indent = self.indent(row, index).min(column.width / 2);
-                let lines = wrap(&words, column.width.saturating_sub(indent));
+                let room = column.width.saturating_sub(indent);
+                let lines: Vec<String> = words
+                    .split('\n')
+                    .flat_map(|line| wrap(line, room))
+                    .collect();
                 let margin = " ".repeat(indent);
                 let lines: Vec<String> =
                     lines.iter().map(|line| format!("{margin}{line}")).collect();
@@ -330,6 +358,8 @@ fn fit(columns: &mut [Measure], limit: usize) {
         weights -= weight(column);
     }
 }
+
+mod stacked;
 
 #[cfg(test)]
 mod tests {

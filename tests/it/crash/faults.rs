@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::{
     disk,
     ground::{self, Ground, Ran},
-    say,
+    say, skip,
 };
 
 /// Fails the call named by FAIL_CALL at its FAIL_AT-th use (and ever after, with FAIL_ON) with errno FAIL_ERRNO, and leaves
@@ -129,7 +129,7 @@ fn each_call_fails_in_turn() {
     let ground = Ground::new();
     let library = match library(&ground) {
         Ok(library) => library,
-        Err(why) => return say(&format!("skipped: failing system calls: {why}")),
+        Err(why) => return skip(&format!("failing system calls: {why}")),
     };
     let (mut faults, mut told) = (0, std::collections::BTreeMap::<i32, u32>::new());
     let mut unused = Vec::new();

@@ -14,7 +14,7 @@ use rustix::process::Signal;
 use super::{
     disk,
     ground::{self, Ground, Ran, WB},
-    say,
+    skip,
     writer::{self, Order},
 };
 
@@ -35,7 +35,7 @@ impl Stage {
             there.then_some(()).ok_or_else(|| "no setpriv".to_owned())
         });
         if let Err(why) = able {
-            say(&format!("skipped: {test}: {why}"));
+            skip(&format!("{test}: {why}"));
             return None;
         }
         let ground = Ground::new();
@@ -222,7 +222,7 @@ fn unreadable_parts() {
 fn read_only_mount() {
     let mounted = match disk::mount_small("4m") {
         Ok(mounted) => mounted,
-        Err(why) => return say(&format!("skipped: read-only mount: {why}")),
+        Err(why) => return skip(&format!("read-only mount: {why}")),
     };
     let elsewhere = Ground::bare();
     let ground = Ground::at(

@@ -15,7 +15,7 @@ use super::{
     chance::Chance,
     disk::{self, Mounted},
     ground::Ground,
-    say,
+    say, skip,
     writer::{self, Order, Started},
 };
 
@@ -131,7 +131,7 @@ fn wait_stopped(writer: &Started) {
 fn forty_power_cuts() {
     let mut rig = match Rig::new() {
         Ok(rig) => rig,
-        Err(why) => return say(&format!("skipped: power cuts: {why}")),
+        Err(why) => return skip(&format!("power cuts: {why}")),
     };
     let mut chance = Chance::new("power cuts");
     let mut sum = Sum::default();
@@ -157,7 +157,7 @@ fn forty_power_cuts() {
 /// The control: the same cuts with syncs that do nothing lose acknowledged events.
 #[test]
 fn power_cuts_without_sync_lose() {
-    let skipped = |why: &str| say(&format!("skipped: power cuts without sync: {why}"));
+    let skipped = |why: &str| skip(&format!("power cuts without sync: {why}"));
     let mut rig = match Rig::new() {
         Ok(rig) => rig,
         Err(why) => return skipped(&why),

@@ -10,7 +10,7 @@ use super::{
     acks::Ask,
     disk,
     ground::{self, Ground},
-    say,
+    say, skip,
 };
 
 const SIZE: &str = "768k";
@@ -22,7 +22,7 @@ fn small() -> Option<(disk::Mounted, Ground, Ground)> {
     let mounted = match disk::mount_small(SIZE) {
         Ok(mounted) => mounted,
         Err(why) => {
-            say(&format!("skipped: full disk: {why}"));
+            skip(&format!("full disk: {why}"));
             return None;
         }
     };

@@ -10,7 +10,7 @@ use std::{
 use super::{
     disk,
     ground::{self, Ground, Ran},
-    say,
+    skip,
 };
 
 /// A command that waits for what never comes takes longer.
@@ -334,7 +334,7 @@ fn newer_copy_elsewhere() {
 fn no_inodes() {
     let mounted = match disk::mount_small("4m,nr_inodes=40") {
         Ok(mounted) => mounted,
-        Err(why) => return say(&format!("skipped: no inodes: {why}")),
+        Err(why) => return skip(&format!("no inodes: {why}")),
     };
     let elsewhere = Ground::bare();
     let ground = Ground::at(

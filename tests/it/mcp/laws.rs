@@ -30,6 +30,19 @@ fn listed(house: &House, change: impl FnOnce(&mut Options)) -> Vec<Value> {
     result["tools"].as_array().expect("tools").clone()
 }
 
+/// What the table of operations says that each tool does to the books.
+fn effects() -> BTreeMap<&'static str, &'static str> {
+    let rows = include_str!("../../operations.tsv").lines().skip(1);
+    let row = |line: &'static str| {
+        let mut cells = line.split('\t').skip(1);
+        (
+            cells.next().expect("a tool"),
+            cells.next().expect("an effect"),
+        )
+    };
+    rows.map(row).filter(|(tool, _)| *tool != "-").collect()
+}
+
 /// Every operation with a tool's name is a tool, in the order of the registry, with hints that follow from its effect.
 #[test]
 fn every_operation_is_a_tool() {
@@ -39,16 +52,17 @@ fn every_operation_is_a_tool() {
         .map(|op| serde_json::to_value(tool(op, false)).expect("JSON"))
         .collect();
     assert_eq!(tools, expected);
+    let effects = effects();
     for (op, tool) in operations().zip(&tools) {
-        let (read_only, destructive, idempotent) = match op.effect {
-            Effect::Read => (true, false, true),
-            Effect::Write => (false, false, op.idempotent),
-            Effect::Confirm => (false, true, op.idempotent),
-            Effect::Upkeep => (false, false, true),
-        };
+        let name = tool["name"].as_str().expect("a name");
+        let effect = *effects.get(name).expect("a row of the table");
+        // MCP: a tool that only reads is idempotent; confirmed changes are for good; others add to the books.
+        let idempotent = matches!(effect, "read" | "upkeep") || op.idempotent;
         let hints = json!({
-            "readOnlyHint": read_only, "destructiveHint": destructive,
-            "idempotentHint": idempotent, "openWorldHint": false,
+            "readOnlyHint": effect == "read",
+            "destructiveHint": effect == "confirm",
+            "idempotentHint": idempotent,
+            "openWorldHint": false,
         });
         assert_eq!(tool["annotations"], hints, "{}", op.tool);
         let description = tool["description"].as_str().expect("a description");
@@ -58,7 +72,7 @@ fn every_operation_is_a_tool() {
             "{}",
             op.tool
         );
-        if op.effect == Effect::Confirm {
+        if effect == "confirm" {
             assert!(description.contains("preview"), "{}", op.tool);
         }
     }

@@ -48,14 +48,23 @@ impl Operation for ChartTemplate {
 }
 
 impl Read for ChartTemplate {
+    const ALONE: Option<fn(Self) -> Result<Proposal>> = Some(|template| template.propose(None));
+
     fn run(self, books: &Reader<'_>) -> Result<Proposal> {
         let settings = Settings::of(books)?;
+        self.propose(settings.company.as_deref())
+    }
+}
+
+impl ChartTemplate {
+    /// A proposal needs no books: it may come before them.
+    fn propose(self, company: Option<&str>) -> Result<Proposal> {
         let owners = self
             .owners
             .iter()
             .map(|o| owner(o))
             .collect::<Result<Vec<_>>>()?;
-        let made = template(self.entity_type, &owners, settings.company.as_deref(), None)?;
+        let made = template(self.entity_type, &owners, company, None)?;
         Ok(Proposal {
             csv: made.csv,
             settings_toml: made.settings_toml,

@@ -29,7 +29,11 @@ pub struct DraftEntry {
     #[arg(value_name = "DESCRIPTION")]
     pub description: String,
     /// ACCOUNT:SIDE:AMOUNT, repeatable
-    #[arg(long = "line", value_name = "LINE")]
+    #[arg(
+        long = "line",
+        value_name = "LINE",
+        long_help = "Its lines; ACCOUNT:SIDE:AMOUNT, repeatable. SIDE is debit, dr, credit or cr; AMOUNT a plain decimal such as 24.99"
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EntryLine>,
 }

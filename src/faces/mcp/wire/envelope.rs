@@ -1,12 +1,10 @@
 //! The outside of a message: how deep it nests, the members of its envelope, its id. The parameters stay unread text.
 
-use std::cell::Cell;
-use std::collections::HashSet;
 use std::fmt;
 
 use rmcp::model::RequestId;
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// Members an envelope may have. JSON-RPC knows six; a few more are borne for extensions.
@@ -140,75 +138,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for Envelope<'a> {
     }
 }
 
-/// Whether some object in `json`, at any depth, has one key twice.
-///
-/// Of two amounts under one key a parser keeps the last in silence; books must not depend on which one. A number that
-/// is no integer ends the search: no argument of ours takes one, so the call is refused for it anyway. The caller has
-/// bounded the nesting.
-pub(super) fn repeats_a_key(json: &RawValue) -> bool {
-    let found = Cell::new(false);
-    let mut deserializer = serde_json::Deserializer::from_str(json.get());
-    // The error is either the repeated key, noted in `found`, or a value that the typed reading will refuse.
-    let _ = Keys(&found).deserialize(&mut deserializer);
-    found.get()
-}
-
-#[derive(Clone, Copy)]
-struct Keys<'a>(&'a Cell<bool>);
-
-impl<'de> DeserializeSeed<'de> for Keys<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Keys<'_> {
-    type Value = ();
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a value whose keys differ")
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while seq.next_element_seed(self)?.is_some() {}
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut names = HashSet::new();
-        while let Some(name) = map.next_key::<String>()? {
-            if !names.insert(name) {
-                self.0.set(true);
-                return Err(A::Error::custom("a key stands twice"));
-            }
-            map.next_value_seed(self)?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread;
@@ -271,22 +200,5 @@ mod tests {
         };
         assert!(!Envelope::read(&members(16)).expect("JSON").is_crowded());
         assert!(Envelope::read(&members(17)).expect("JSON").is_crowded());
-    }
-
-    /// A key that stands twice in one object is found at any depth; the same key in two objects is no repetition.
-    #[test]
-    fn repeated_keys_are_found() {
-        let cases = [
-            (r#"{"a":1,"a":1}"#, true),
-            (r#"{"a":1,"\u0061":2}"#, true),
-            (r#"{"lines":[{"x":"1"},{"amount":"1","amount":"2"}]}"#, true),
-            (r#"{"lines":[{"amount":"1"},{"amount":"2"}]}"#, false),
-            (r#"{"a":{"a":{"a":null}},"b":true,"c":-1}"#, false),
-            ("[1,2]", false),
-        ];
-        for (text, repeated) in cases {
-            let json: &RawValue = serde_json::from_str(text).expect("JSON");
-            assert_eq!(repeats_a_key(json), repeated, "{text}");
-        }
     }
 }

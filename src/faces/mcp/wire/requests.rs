@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::envelope::repeats_a_key;
+use crate::faces::repeated;
 
 /// Why a message is no request that we know.
 #[derive(Debug, PartialEq)]
@@ -97,8 +97,8 @@ fn call(params: Option<&RawValue>, text: &str) -> Result<ClientRequest, Unfit> {
         if !arguments.get().starts_with('{') {
             return Err(Unfit::Params("arguments must be an object"));
         }
-        if repeats_a_key(arguments) {
-            return Err(Unfit::Params("a key stands twice in arguments"));
+        if repeated::repeats_a_key(arguments.get()) {
+            return Err(Unfit::Params(repeated::SAID));
         }
     }
     typed::<CallToolRequest>(text)

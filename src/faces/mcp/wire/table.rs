@@ -86,6 +86,11 @@ impl State {
         self.in_flight.remove(id);
     }
 
+    /// Whether a request was passed on and has no answer yet.
+    pub(super) fn owes(&self) -> bool {
+        !self.in_flight.is_empty()
+    }
+
     /// Whether so many lines in a row could not be read that the reader should stop.
     ///
     /// A peer that reads our error answers and logs them to its output, which is our input, would else keep both busy

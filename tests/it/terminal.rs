@@ -1,0 +1,7 @@
+//! The terminal as people and scripts meet it: what is refused at the door, what a screen may get, how a command ends.
+
+mod ends;
+mod screen;
+mod strict;
+mod widths;
+mod words;

@@ -142,7 +142,8 @@ fn receive_may_be_dropped() {
     let mut wire = Wire::new(input, output.clone(), LINE_BYTES_MAX).expect("threads");
     let mut received = Vec::new();
     block_on(async {
-        loop {
+        // The end of the input would be kept back until these are answered, which nobody does here.
+        while received.len() < 50 {
             let message = tokio::select! {
                 biased;
                 message = wire.receive() => message,
@@ -150,8 +151,7 @@ fn receive_may_be_dropped() {
             };
             match message {
                 Some(JsonRpcMessage::Request(request)) => received.push(request.id),
-                Some(other) => panic!("a ping is a request: {other:?}"),
-                None => break,
+                other => panic!("a ping is a request: {other:?}"),
             }
         }
     });

@@ -109,28 +109,34 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Text as search compares it: lower case, without accents, white space collapsed.
 pub fn fold_for_search(text: &str) -> String {
     if text.is_ascii() {
-        let mut folded = collapsed(text);
-        folded.make_ascii_lowercase();
-        return folded;
+        // Almost all text is, and every posting of a history is folded when it is verified.
+        return collapsed(
+            text.bytes().map(|b| char::from(b.to_ascii_lowercase())),
+            text.len(),
+        );
     }
-    let plain: String = text
+    let plain = text
         .nfkd()
         .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase)
-        .collect();
-    collapsed(&plain)
+        .flat_map(char::to_lowercase);
+    collapsed(plain, text.len())
 }
 
-/// Words with single spaces between them.
-fn collapsed(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !words.is_empty() {
-            words.push(' ');
+/// Characters as text, with white space collapsed to single spaces and none at either end.
+fn collapsed(chars: impl Iterator<Item = char>, bytes: usize) -> String {
+    let mut folded = String::with_capacity(bytes);
+    let mut apart = false;
+    for c in chars {
+        if c.is_whitespace() {
+            apart = !folded.is_empty();
+            continue;
         }
-        words.push_str(word);
+        if std::mem::take(&mut apart) {
+            folded.push(' ');
+        }
+        folded.push(c);
     }
-    words
+    folded
 }
 
 #[cfg(test)]

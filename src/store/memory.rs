@@ -161,9 +161,10 @@ pub(super) fn encode(value: Val<'_>, out: &mut Vec<u8>) {
     match value {
         Val::Null => out.push(NULL),
         Val::Int(n) => {
-            out.push(INT);
+            let mut bytes = [INT; 9];
             // Flipping the sign bit makes two's complement sort as unsigned bytes do.
-            out.extend_from_slice(&(n.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+            bytes[1..].copy_from_slice(&(n.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+            out.extend_from_slice(&bytes);
         }
         Val::Text(s) => {
             out.push(TEXT);

@@ -25,7 +25,7 @@ pub use no::{No, Result, refuse};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
-pub use schema::{described_result, input_schema, output_schema};
+pub use schema::{full_output_schema, input_schema, output_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::{Extent, Window};

@@ -162,7 +162,6 @@ pub struct OpDef {
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
     pub(super) result: fn() -> Map<String, Value>,
-    pub(super) described: fn() -> Map<String, Value>,
     pub(super) matches: fn(&ArgMatches) -> Result<Call>,
     pub(super) json: fn(Value) -> serde_json::Result<Call>,
 }
@@ -211,7 +210,6 @@ impl OpDef {
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,
-            described: super::schema::of_described_result::<T::Output>,
             matches: |_| Err(No::Fault("an operation without an effect".to_owned())),
             json: |_| Err(serde::de::Error::custom("an operation without an effect")),
         }

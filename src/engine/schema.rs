@@ -37,16 +37,24 @@ fn controls(effect: Effect) -> Vec<(&'static str, Value)> {
             json!({"type": "boolean", "description": "Run and undo"}),
         ));
         let key = "Same key, done once";
-        controls.push((
-            "request_key",
-            json!({"type": "string", "maxLength": 64, "description": key}),
-        ));
+        controls.push(("request_key", json!({"type": "string", "description": key})));
     }
     controls
 }
 
-/// The schema of a tool's result, the engine's own keys included.
+/// The schema of a tool's result as the tool tells it: which keys there are and what they hold, in few bytes. Names say
+/// what values are, so of the descriptions only notes about signs stay.
 pub fn output_schema(op: &OpDef) -> Map<String, Value> {
+    let mut schema = Value::Object(full_output_schema(op));
+    lighten(&mut schema);
+    let mut schema = object(schema);
+    close(&mut schema);
+    schema
+}
+
+/// The whole schema of a result, the engine's own keys included: every meaning, pattern and key that is always there, and
+/// each object closed.
+pub fn full_output_schema(op: &OpDef) -> Map<String, Value> {
     let mut schema = (op.result)();
     let writes = op.writes();
     if writes && let Some(Value::Array(required)) = schema.get_mut("required") {
@@ -58,50 +66,77 @@ pub fn output_schema(op: &OpDef) -> Map<String, Value> {
     if writes {
         let status = properties
             .entry("status")
-            .or_insert_with(|| json!({"type": "string", "enum": []}));
+            .or_insert_with(|| json!({"type": "string", "enum": [], "description": "`preview` where nothing was changed"}));
         if let Some(Value::Array(words)) = status.get_mut("enum")
             && !words.iter().any(|w| w == "preview")
         {
             words.push("preview".into());
         }
-        properties.insert("preview".to_owned(), json!({"type": "string"}));
-        properties.insert("replayed".to_owned(), json!({"type": "boolean"}));
-        properties.insert(
-            "warnings".to_owned(),
-            json!({"type": "array", "items": {"type": "string"}}),
-        );
     }
-    if op.effect != Effect::Upkeep {
-        properties.insert("seq".to_owned(), json!({"type": "integer"}));
-        properties.insert("head".to_owned(), json!({"type": "string"}));
+    let always = op.effect != Effect::Upkeep;
+    for (name, of, property) in engine_keys() {
+        let has = match of {
+            Of::Change => writes,
+            Of::Moment => always,
+        };
+        if has {
+            properties.insert(name.to_owned(), property);
+        }
     }
     schema
 }
 
+/// Which results the engine adds a key to.
+#[derive(Clone, Copy)]
+enum Of {
+    /// Those of a change.
+    Change,
+    /// All that are of one moment of the books.
+    Moment,
+}
+
+/// What the engine adds to results.
+fn engine_keys() -> [(&'static str, Of, Value); 5] {
+    let text = |about: &str| json!({"type": "string", "description": about});
+    let seq = json!({"type": "integer", "description": "The last event of the journal"});
+    let replayed = "The call was made before under its key; this is what it gave";
+    let warnings = "What a person should look at";
+    [
+        (
+            "preview",
+            Of::Change,
+            text("Digest of what was previewed, for `if_preview`"),
+        ),
+        (
+            "replayed",
+            Of::Change,
+            json!({"type": "boolean", "description": replayed}),
+        ),
+        (
+            "warnings",
+            Of::Change,
+            json!({"type": "array", "items": {"type": "string"}, "description": warnings}),
+        ),
+        ("seq", Of::Moment, seq),
+        ("head", Of::Moment, text("Its hash, shortened")),
+    ]
+}
+
 pub(super) fn of_arguments<T: JsonSchema>() -> Map<String, Value> {
-    let mut schema = object_schema::<T>(false);
+    let mut schema = object(full_schema::<T>(false));
     // The tool's description is the same text.
     schema.remove("description");
+    close(&mut schema);
     schema
 }
 
 pub(super) fn of_result<T: JsonSchema>() -> Map<String, Value> {
-    let mut schema = object_schema::<T>(true);
+    let mut schema = full_schema::<T>(true);
+    close_all(&mut schema);
+    let mut schema = object(schema);
     schema.remove("description");
+    close(&mut schema);
     schema
-}
-
-/// A result's schema with every field's meaning, which the tool's own leaves out for weight.
-pub(super) fn of_described_result<T: JsonSchema>() -> Map<String, Value> {
-    match full_schema::<T>(true) {
-        Value::Object(schema) => schema,
-        _ => Map::new(),
-    }
-}
-
-/// The schema of a result with the meaning of its fields, for people; the engine's own keys are not in it.
-pub fn described_result(op: &OpDef) -> Map<String, Value> {
-    (op.described)()
 }
 
 fn full_schema<T: JsonSchema>(result: bool) -> Value {
@@ -119,30 +154,36 @@ fn full_schema<T: JsonSchema>(result: bool) -> Value {
     schema
 }
 
-fn object_schema<T: JsonSchema>(result: bool) -> Map<String, Value> {
-    let mut schema = full_schema::<T>(result);
-    if result {
-        // What the result itself always has is said; of the objects in it, only which keys they may have.
-        let required = schema.get("required").cloned();
-        lighten(&mut schema);
-        if let (Some(map), Some(required)) = (schema.as_object_mut(), required) {
-            map.insert("required".to_owned(), required);
-        }
-    }
-    let mut schema = match schema {
+fn object(schema: Value) -> Map<String, Value> {
+    match schema {
         Value::Object(schema) => schema,
         _ => Map::new(),
-    };
+    }
+}
+
+/// Makes a schema that of an object with the keys it names and no other.
+fn close(schema: &mut Map<String, Value>) {
     schema.entry("type").or_insert_with(|| "object".into());
     schema
         .entry("properties")
         .or_insert_with(|| Value::Object(Map::new()));
     schema.insert("additionalProperties".to_owned(), false.into());
-    schema
 }
 
-/// Takes from a result's schema what a reader of results does not need, and closes its objects: names say what values are,
-/// so of the descriptions only notes about signs stay, and amounts and counts need no pattern to be read.
+fn close_all(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(close_all),
+        Value::Object(map) => {
+            if map.get("properties").is_some_and(Value::is_object) {
+                map.insert("additionalProperties".to_owned(), false.into());
+            }
+            map.values_mut().for_each(close_all);
+        }
+        _ => {}
+    }
+}
+
+/// Takes from a result's schema what a reader of results does not need.
 fn lighten(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(lighten),
@@ -151,12 +192,10 @@ fn lighten(value: &mut Value) {
             map.retain(|key, value| match key.as_str() {
                 "description" if value.is_string() => says_sign(value),
                 "pattern" | "minimum" | "format" => !(value.is_string() || value.is_number()),
+                "additionalProperties" => !value.is_boolean(),
+                "required" => !value.is_array(),
                 _ => true,
             });
-            if map.get("properties").is_some_and(Value::is_object) {
-                map.remove("required");
-                map.insert("additionalProperties".to_owned(), false.into());
-            }
             map.values_mut().for_each(lighten);
         }
         _ => {}

@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use wanderbooks::engine::{Books, Caller, Domain, No, OpDef, from_json};
+use wanderbooks::engine::{Books, Caller, Domain, No, OpDef, from_json, full_output_schema};
 use wanderbooks::faces::mcp::{Options, serve_over, wire};
 use wanderbooks::model::{Currency, Date};
 use wanderbooks::registry;
@@ -111,7 +111,7 @@ struct Client {
     server: JoinHandle<Result<(), No>>,
     era: Era,
     asked: i64,
-    schemas: HashMap<String, jsonschema::Validator>,
+    schemas: HashMap<String, Vec<jsonschema::Validator>>,
 }
 
 impl Client {
@@ -213,12 +213,18 @@ impl Client {
         if self.schemas.is_empty() {
             for tool in self.tools() {
                 let name = tool["name"].as_str().expect("a name").to_owned();
-                let schema = jsonschema::validator_for(&tool["outputSchema"]);
-                self.schemas.insert(name, schema.expect("a schema"));
+                // What the tool tells, and for tools that are not the tests' own the whole that it was made of.
+                let whole = operations().find(|op| op.tool == name);
+                let whole = whole.map(|op| Value::from(full_output_schema(op)));
+                let schemas = [Some(tool["outputSchema"].clone()), whole];
+                let schemas = schemas.into_iter().flatten();
+                let schemas = schemas.map(|s| jsonschema::validator_for(&s).expect("a schema"));
+                self.schemas.insert(name, schemas.collect());
             }
         }
-        let schema = self.schemas.get(tool).expect("a tool that is listed");
-        let faults: Vec<String> = schema.iter_errors(&said).map(|e| e.to_string()).collect();
+        let schemas = self.schemas.get(tool).expect("a tool that is listed");
+        let faults = schemas.iter().flat_map(|schema| schema.iter_errors(&said));
+        let faults: Vec<String> = faults.map(|e| e.to_string()).collect();
         assert_eq!(faults, Vec::<String>::new(), "{tool}: {said}");
         Ok(said)
     }

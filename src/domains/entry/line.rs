@@ -23,7 +23,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 #[schemars(description = "A line")]
 pub struct EntryLine {
-    /// Code, or id:10 for an id
+    /// Code or id
     pub account: AccountRef,
     /// Its side
     pub side: Side,

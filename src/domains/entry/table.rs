@@ -1,6 +1,7 @@
 //! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
 //! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`.
 
+mod check;
 mod find;
 mod register;
 
@@ -17,6 +18,7 @@ use crate::{
     store::{Column, Fold, FoldError, FoldResult, Row, StoreError, StoreResult, Table, View},
 };
 
+pub use check::check;
 pub use find::{Wanted, find};
 pub use register::{RegisterLine, RegisterPart, register};
 
@@ -308,45 +310,6 @@ pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
         "SELECT count(*) FROM entry WHERE status=?",
         &[status.into()],
     )?)
-}
-
-/// The monthly totals and the turnover must be what the lines sum to, read by the index that registers use.
-pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
-    /// Debits, credits and lines by account, closing and month.
-    type Totals = BTreeMap<(i64, i64, i64), (i64, i64, i64)>;
-    let mut summed = Totals::new();
-    let mut debits = 0_i128;
-    let lines = "SELECT account_id, closing, date, amount FROM line INDEXED BY line_account ORDER BY account_id, date";
-    view.each(lines, &[], |row| {
-        let (key, amount) = ((row.int(0)?, row.int(1)?, row.int(2)? / 100), row.int(3)?);
-        let total = summed.entry(key).or_default();
-        let (debit, credit) = (amount.max(0), amount.min(0).saturating_neg());
-        let too_many = || too_many_digits(key.0);
-        total.0 = total.0.checked_add(debit).ok_or_else(too_many)?;
-        total.1 = total.1.checked_add(credit).ok_or_else(too_many)?;
-        total.2 += 1;
-        debits += i128::from(debit);
-        Ok(())
-    })?;
-    if i128::from(view.number("SELECT sum(debits) FROM turnover", &[])?) != debits {
-        return Ok(Some(
-            "the turnover is not what the debits of all lines sum to".to_owned(),
-        ));
-    }
-    let mut kept = Totals::new();
-    let months = "SELECT account_id, closing, month, debits, credits, lines FROM balance_month";
-    view.each(months, &[], |row| {
-        let key = (row.int(0)?, row.int(1)?, row.int(2)?);
-        kept.insert(key, (row.int(3)?, row.int(4)?, row.int(5)?));
-        Ok(())
-    })?;
-    let wrong = summed
-        .keys()
-        .chain(kept.keys())
-        .find(|key| summed.get(key) != kept.get(key));
-    Ok(wrong.map(|(id, _, _)| {
-        format!("the monthly totals of account id {id} are not what its lines sum to")
-    }))
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.

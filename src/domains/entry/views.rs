@@ -102,6 +102,7 @@ pub struct EntryView {
     /// Its description
     pub description: String,
     /// What made it
+    #[schemars(with = "String")]
     pub origin: Origin,
     /// Sum of debits
     pub total_debit: Money,

@@ -10,7 +10,7 @@ use super::{
     markdown::{code, plain, table},
 };
 use crate::{
-    engine::{CONTROLS, Domain, Effect, OpDef, described_result, input_schema, output_schema},
+    engine::{CONTROLS, Domain, Effect, OpDef, full_output_schema, input_schema},
     faces::terminal::Exit,
 };
 
@@ -250,40 +250,9 @@ fn arguments(op: &OpDef) -> String {
     table(&headings, &rows)
 }
 
-/// What the engine itself puts into a result.
-const ENGINE_KEYS: &[(&str, &str)] = &[
-    ("status", "`preview` where nothing was changed"),
-    ("preview", "Digest of what was previewed, for `if_preview`"),
-    (
-        "replayed",
-        "The call was made before under its key; this is what it gave",
-    ),
-    (
-        "warnings",
-        "What could not be done after the change was made durable",
-    ),
-    ("seq", "The last event of the journal"),
-    ("head", "Its hash, shortened"),
-];
-
 fn result(op: &OpDef) -> String {
-    let schema = output_schema(op);
-    let described = described_result(op);
-    let described = described.get("properties").and_then(Value::as_object);
-    let with_meaning = |property: &(&String, &Value, bool)| {
-        let mut cells = row(property);
-        // The tool's schema leaves meanings out for weight; the definition has them.
-        let own = described.and_then(|all| all.get(property.0.as_str()));
-        let meaning = match ENGINE_KEYS.iter().find(|(key, _)| key == property.0) {
-            Some((_, meaning)) if own.is_none() => (*meaning).to_owned(),
-            _ => about(own.unwrap_or(property.1)),
-        };
-        if let Some(cell) = cells.last_mut() {
-            *cell = meaning;
-        }
-        cells
-    };
-    let rows: Vec<_> = properties(&schema).iter().map(with_meaning).collect();
+    let schema = full_output_schema(op);
+    let rows: Vec<_> = properties(&schema).iter().map(row).collect();
     table(&["Result", "Holds", "Always", "Meaning"], &rows)
 }
 

@@ -12,7 +12,7 @@ use crate::{
 
 /// Add an account to the chart
 ///
-/// Refused: a code in use, a parent of another type or with lines, a control role's default code on the wrong type.
+/// Refused: a used code; a parent of another type or with lines; a control role's code on the wrong type.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Add {

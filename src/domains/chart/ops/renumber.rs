@@ -17,7 +17,7 @@ use crate::engine::{Example, Operation, Result, Write, Writer};
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Renumber {
-    /// Code, or id:10 for an id
+    /// Code or id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// New code

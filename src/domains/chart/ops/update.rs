@@ -19,7 +19,7 @@ use crate::{
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Update {
-    /// Code, or id:10 for an id
+    /// Code or id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// New name

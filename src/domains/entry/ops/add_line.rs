@@ -23,7 +23,7 @@ pub struct AddLine {
     /// The draft's id
     #[arg(value_name = "ENTRY")]
     pub entry_id: i64,
-    /// Code, or id:10 for an id
+    /// Code or id
     #[arg(long, value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// Its side

@@ -28,10 +28,11 @@ pub struct DraftEntry {
     /// What happened
     #[arg(value_name = "DESCRIPTION")]
     pub description: String,
-    /// ACCOUNT:SIDE:AMOUNT, repeatable
+    /// Its lines
     #[arg(
         long = "line",
         value_name = "LINE",
+        help = "ACCOUNT:SIDE:AMOUNT, repeatable",
         long_help = "Its lines; ACCOUNT:SIDE:AMOUNT, repeatable. SIDE is debit, dr, credit or cr; AMOUNT a plain decimal such as 24.99"
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -15,7 +15,7 @@ use crate::{
 /// Post a draft entry
 ///
 /// Without confirmation a preview: the exact lines and resulting balances; nothing changes. Show it to the human before
-/// confirming. Never shrink or split an entry to pass under the receipt policy. A posted entry is corrected by reversing it.
+/// confirming. A posted entry is corrected by reversing it.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Post {

@@ -31,7 +31,7 @@ pub struct Reverse {
     /// Not before the original's
     #[arg(long, value_name = "DATE")]
     pub date: Date,
-    /// Why; default: Reversal of entry N
+    /// Default: Reversal of entry N
     #[arg(long, value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,

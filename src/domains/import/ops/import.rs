@@ -23,9 +23,8 @@ const HINT: &str = "correct the lines and import the whole file again";
 
 /// Add accounts from a CSV code,name,type,parent_code[,tax_category]
 ///
-/// All or nothing: one bad line refuses the file, and every bad line is named. A parent may stand in the file or in the chart
-/// already. Refused: codes in use, parents of another type or with lines of their own, and a control role's default code for
-/// the wrong type.
+/// All or nothing: one bad line refuses the file, and every bad line is named. A parent may stand in the file or already in
+/// the chart.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartCsv {

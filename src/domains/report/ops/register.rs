@@ -24,7 +24,7 @@ const LINES_MAX: u32 = 400;
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AccountRegister {
-    /// Code, or id:10 for an id
+    /// Code or id
     #[arg(value_name = "ACCOUNT")]
     pub account: AccountRef,
     /// Default: the first posted entry's

@@ -26,7 +26,7 @@ fn yes() -> bool {
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Verify {
-    /// Whether to hash every stored file again
+    /// Hash stored files again
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     #[serde(default = "yes")]
     pub blobs: bool,

@@ -4,7 +4,7 @@ use super::{Account, AccountRef};
 use crate::{
     engine::{No, Result},
     model::{AccountType, Refusal, quoted},
-    store::{Column, Row, StoreResult, Table, Val, View},
+    store::{Column, Holds, Row, StoreResult, Table, Val, View},
 };
 
 /// The accounts.
@@ -21,6 +21,7 @@ pub static ACCOUNT: Table = Table {
         Column::text_or_null("tax_category"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[
         "CREATE UNIQUE INDEX account_code ON account(code)",
         "CREATE INDEX account_parent ON account(parent_id) WHERE parent_id IS NOT NULL",

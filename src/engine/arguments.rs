@@ -68,8 +68,30 @@ pub fn from_json(op: &OpDef, args: Map<String, Value>) -> Result<(Call, Control)
     }
     let control = take_control(op, &mut args)?;
     check_groups(op, &args)?;
+    for (name, value) in &args {
+        if let Some(told) = schema.get("properties").and_then(|all| all.get(name)) {
+            no_list_for_object(name, told, value)?;
+        }
+    }
     let call = (op.json)(Value::Object(args.clone())).map_err(|e| unreadable(op, &args, &e))?;
     Ok((call, control))
+}
+
+/// Refuses a list where an object is told: read in the order of its fields, it would mean whatever that order is.
+fn no_list_for_object(name: &str, told: &Value, value: &Value) -> Result<()> {
+    let Value::Array(items) = value else {
+        return Ok(());
+    };
+    match told.get("items") {
+        Some(item) => items
+            .iter()
+            .try_for_each(|value| no_list_for_object(name, item, value)),
+        None if told.get("properties").is_some() => Err(No::argument(
+            name,
+            format!("{name}: a list stands where an object must be"),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn list(names: &[&str]) -> String {

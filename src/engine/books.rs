@@ -312,7 +312,7 @@ fn founded_currency(store: &Store) -> Result<Currency> {
     let line: Envelope<'_> = serde_json::from_str(&first).map_err(|e| damaged(e.to_string()))?;
     let created: Created =
         serde_json::from_str(line.data.get()).map_err(|e| damaged(e.to_string()))?;
-    let currency = Currency::from_code(&created.currency)?;
+    let currency = Currency::from_code(&created.currency).map_err(|no| damaged(no.message))?;
     if currency.exponent() != created.exponent {
         let message = format!(
             "these books keep {} with {} decimals, and this program with {}",
@@ -351,11 +351,11 @@ impl House<'_> {
         self.store.upgraded
     }
     /// Verifies the journal and every table against it.
-    pub fn verify(&self) -> Result<Verification> {
+    pub fn verify(&mut self) -> Result<Verification> {
         Ok(self.store.verify(Depth::Rows)?)
     }
     /// The same, with SQLite's own check of pages and indexes.
-    pub fn verify_pages(&self) -> Result<Verification> {
+    pub fn verify_pages(&mut self) -> Result<Verification> {
         Ok(self.store.verify(Depth::Pages)?)
     }
     /// Mends the tables from the journal, keeping the file as it was found.
@@ -366,12 +366,6 @@ impl House<'_> {
     /// The instant as it stands in the names of files.
     fn stamp(&self) -> String {
         self.scene.world.now().replace([':', '-'], "")
-    }
-    /// Closes the books to writing because of a break in the journal.
-    pub fn close_damaged(&mut self, found: &Verification) {
-        if let Some(damage) = &found.damage {
-            self.store.close_damaged(damage);
-        }
     }
     /// How the mirror stands to the journal; one that is only behind is brought up.
     pub fn check_mirror(&self) -> Result<Mirror> {

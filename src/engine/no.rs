@@ -48,7 +48,7 @@ impl From<StoreError> for No {
             ),
             StoreError::Unavailable(_) => No::Unavailable(Refusal::new("unavailable", message)),
             StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
-            StoreError::Damaged(_) => No::Damaged(
+            StoreError::Damaged(_) | StoreError::Fold(_) => No::Damaged(
                 Refusal::new("damaged", message).hint("run `wb verify`; restore a backup if it cannot mend the books"),
             ),
             StoreError::RolledBack(_) => No::Damaged(
@@ -59,7 +59,7 @@ impl From<StoreError> for No {
                 Refusal::new("outcome_unknown", message)
                     .hint("start again and repeat the call with the same request_key: it is then done once"),
             ),
-            StoreError::Fault(_) | StoreError::Fold(_) | StoreError::Sql { .. } | StoreError::Io { .. } => No::Fault(message),
+            StoreError::Fault(_) | StoreError::Sql { .. } | StoreError::Io { .. } => No::Fault(message),
         }
     }
 }

@@ -26,5 +26,5 @@ pub use origin::Origin;
 pub use refusal::{Refusal, quoted};
 pub use text::{
     NAME_CHARS_MAX, TEXT_CHARS_MAX, UNICODE_VERSIONS, clean, fold_for_search, has_hostile,
-    is_hostile, typed, visible,
+    is_hostile, printable_json, typed, visible,
 };

@@ -106,6 +106,27 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// JSON text whose strings hold no character that cannot be seen; it reads as the same value.
+pub fn printable_json(text: &str) -> Cow<'_, str> {
+    if !has_hostile(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        let mut bytes = [0; 4];
+        let piece: &str = c.encode_utf8(&mut bytes);
+        if c == '\n' || !has_hostile(piece) {
+            shown.push(c);
+            continue;
+        }
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            shown.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// Text as search compares it: lower case, without accents, white space collapsed.
 pub fn fold_for_search(text: &str) -> String {
     if text.is_ascii() {

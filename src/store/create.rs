@@ -59,7 +59,7 @@ impl Store {
         )
         .doing(doing)?;
         crate::world::files::sync_folder(&paths.data).doing(doing)?;
-        let file = identity::file_id(&database)?;
+        let file = identity::file_id(&database).doing(doing)?;
         Ok(Store {
             db,
             paths,
@@ -70,6 +70,7 @@ impl Store {
             schema: 0,
             access: Access::Shared,
             closed: None,
+            broken: false,
             upgraded: false,
         })
     }

@@ -59,7 +59,8 @@ pub(super) fn out_of_room(source: &rusqlite::Error) -> bool {
         .is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
 }
 
-/// Whether a statement of ours did not fit the file: a table, a column or an index is gone, or holds another kind of value.
+/// Whether a statement of ours did not fit the file: a table, a column or an index is gone, or holds other
+/// values than the journal gives.
 fn not_as_made(source: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
     match source {
@@ -73,6 +74,8 @@ fn not_as_made(source: &rusqlite::Error) -> bool {
                 "no such column",
                 "no such index",
                 "has no column named",
+                "integer overflow",
+                "constraint failed",
             ]
             .iter()
             .any(|what| said.contains(what))

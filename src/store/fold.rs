@@ -87,6 +87,18 @@ impl<'a> Fold<'a> {
         key: &[Val<'_>],
         changes: &[(&'static str, Val<'_>)],
     ) -> FoldResult {
+        self.set_from(table, key, &[], changes)
+    }
+
+    /// Changes columns of the row with this key, which must be there and stand as `from` says: an event that cannot follow
+    /// what came before breaks the journal, and does not pass as a change.
+    pub fn set_from(
+        &mut self,
+        table: &'static Table,
+        key: &[Val<'_>],
+        from: &[(&'static str, Val<'_>)],
+        changes: &[(&'static str, Val<'_>)],
+    ) -> FoldResult {
         must_hold(table, Holds::Rows)?;
         no_nul(table, changes.iter().map(|(_, value)| value))?;
         match &mut self.0 {
@@ -95,8 +107,12 @@ impl<'a> Fold<'a> {
                     .iter()
                     .map(|(name, _)| format!("{name}=?"))
                     .collect();
+                let held: String = from
+                    .iter()
+                    .map(|(name, _)| format!(" AND {name} IS ?"))
+                    .collect();
                 let sql = format!(
-                    "UPDATE {} SET {} WHERE {}",
+                    "UPDATE {} SET {} WHERE {}{held}",
                     table.name,
                     names.join(","),
                     table.where_key(table.key)
@@ -105,13 +121,14 @@ impl<'a> Fold<'a> {
                     .iter()
                     .map(|(_, value)| *value)
                     .chain(key.iter().copied())
+                    .chain(from.iter().map(|(_, value)| *value))
                     .collect();
                 match execute(db, table, &sql, &values)? {
                     1 => Ok(()),
-                    _ => Err(misfit(table, format!("no row {key:?} to change"))),
+                    _ => Err(no_row(table, key, from)),
                 }
             }
-            Backend::Memory(memory) => memory.set(table, key, changes),
+            Backend::Memory(memory) => memory.set(table, key, from, changes),
         }
     }
 
@@ -189,6 +206,15 @@ pub(super) fn add_checked(table: &'static Table, old: i64, amount: i64) -> FoldR
         .ok_or_else(|| misfit(table, "a total would overflow".to_owned()))
 }
 
+/// There is no row to change.
+pub(super) fn no_row(
+    table: &'static Table,
+    key: &[Val<'_>],
+    from: &[(&'static str, Val<'_>)],
+) -> FoldError {
+    misfit(table, format!("no row {key:?} {from:?} to change"))
+}
+
 fn must_hold(table: &'static Table, holds: Holds) -> FoldResult {
     if table.holds == holds {
         return Ok(());
@@ -223,4 +249,66 @@ fn execute(
             table: table.name,
             source,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::table::Column;
+
+    static ROWS: Table = Table {
+        name: "r",
+        columns: &[
+            Column::int("id"),
+            Column::text("word"),
+            Column::int_or_null("n"),
+        ],
+        key: 1,
+        holds: Holds::Rows,
+        indexes: &[],
+    };
+    static SUMS: Table = Table {
+        name: "s",
+        columns: &[Column::int("id"), Column::int("n")],
+        key: 1,
+        holds: Holds::Sums,
+        indexes: &[],
+    };
+
+    /// Live and in memory refuse the same: rows among sums, sums among rows, rows of another length, and a change of a row
+    /// that does not stand as it must.
+    #[test]
+    fn both_sinks_refuse_the_same() {
+        let db = Connection::open_in_memory().expect("memory");
+        db.execute_batch(&(ROWS.ddl() + &SUMS.ddl()))
+            .expect("tables");
+        let mut memory = Memory::default();
+        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
+            let row = [1.into(), "a".into(), Val::Null];
+            assert!(fold.insert(&ROWS, &row).is_ok());
+            assert!(fold.insert(&ROWS, &row[..2]).is_err());
+            assert!(fold.insert(&ROWS, &row).is_err());
+            assert!(fold.insert(&SUMS, &[1.into(), 1.into()]).is_err());
+            assert!(fold.add(&ROWS, &[1.into()], &[1]).is_err());
+            assert!(fold.add(&SUMS, &[1.into()], &[1, 2]).is_err());
+            assert!(fold.add(&SUMS, &[1.into()], &[1]).is_ok());
+            assert!(fold.remove(&SUMS, &[1.into()]).is_err());
+            let change = [("word", "b".into())];
+            let from = |word, n| [("word", Val::Text(word)), ("n", n)];
+            let key = [1.into()];
+            assert!(
+                fold.set_from(&ROWS, &key, &from("b", Val::Null), &change)
+                    .is_err()
+            );
+            assert!(
+                fold.set_from(&ROWS, &key, &from("a", 0.into()), &change)
+                    .is_err()
+            );
+            assert!(
+                fold.set_from(&ROWS, &key, &from("a", Val::Null), &change)
+                    .is_ok()
+            );
+            assert!(fold.set(&ROWS, &[2.into()], &change).is_err());
+        }
+    }
 }

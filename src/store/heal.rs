@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
 use super::{
-    Damage, Depth, Drift, Projection, Store, Verification,
+    Depth, Drift, Projection, Store, Verification,
     chain::Chain,
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
@@ -125,13 +125,33 @@ pub struct Healed {
 }
 
 impl Store {
-    /// Verifies the journal and every table against it.
-    pub fn verify(&self, depth: Depth) -> StoreResult<Verification> {
-        verify::verify(
+    /// Verifies the journal and every table against it. A break closes the books to writing, and is remembered until a
+    /// verification finds none.
+    pub fn verify(&mut self, depth: Depth) -> StoreResult<Verification> {
+        let found = verify::verify(
             (&self.paths.database(), self.access),
             &self.projection,
             depth,
-        )
+        )?;
+        let broken = found.damage.as_ref().map(|damage| {
+            format!(
+                "the journal breaks at event {}: {}; the books are open for reading only",
+                damage.seq, damage.why
+            )
+        });
+        if broken.is_some() || self.broken {
+            // A memory that cannot be kept is only an older one, and the break is told either way.
+            let _ = self.remember_broken(broken.clone());
+        }
+        match broken {
+            Some(why) => self.closed = Some(open::Closed::Damaged(why)),
+            None if self.broken => {
+                (self.broken, self.closed) = (false, None);
+                self.check_rollback()?;
+            }
+            None => {}
+        }
+        Ok(found)
     }
 
     /// Keeps the file as it is beside the books and folds the tables again. `stamp` names the copy.
@@ -194,7 +214,7 @@ impl Store {
     /// How the mirror stands to the journal. One that is only behind is brought up, when these books can be written to.
     pub fn check_mirror(&self) -> StoreResult<Mirror> {
         let path = self.paths.mirror();
-        if let Some(why) = mirror::longer(&self.db, &path)? {
+        if let Some(why) = mirror::contradicts(&self.db, &path)? {
             return Err(StoreError::RolledBack(why));
         }
         let found = mirror::compare(&self.db, &path)?;
@@ -234,13 +254,5 @@ impl Store {
     /// The hash of event `seq`, in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> StoreResult<Option<String>> {
         Ok(journal::hash_at(&self.db, seq)?.map(|hash| crate::model::hex(&hash)))
-    }
-
-    /// Closes these books to writing because of what verification found.
-    pub fn close_damaged(&mut self, damage: &Damage) {
-        self.closed = Some(open::Closed::Damaged(format!(
-            "the journal breaks at event {}: {}; the books are open for reading only",
-            damage.seq, damage.why
-        )));
     }
 }

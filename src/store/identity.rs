@@ -1,7 +1,7 @@
 //! Whether the books in hand are still the books that were opened, and their schema the one that this program makes: asked when
 //! they are opened and before every change.
 
-use std::path::Path;
+use std::{io, path::Path};
 
 use super::{
     Store,
@@ -11,11 +11,9 @@ use super::{
 };
 
 /// What tells a file from another that has its name later.
-pub(super) fn file_id(path: &Path) -> StoreResult<(u64, u64)> {
+pub(super) fn file_id(path: &Path) -> io::Result<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path)
-        .map(|m| (m.dev(), m.ino()))
-        .map_err(|e| StoreError::Unavailable(format!("looking at the database: {e}")))
+    std::fs::metadata(path).map(|m| (m.dev(), m.ino()))
 }
 
 impl Store {
@@ -68,11 +66,17 @@ impl Store {
     /// Whether the open file still has its name, and this program's folds still made its tables: a long-lived process must
     /// not write into a file that was replaced, nor beside another version of the program.
     pub(super) fn same_books(&self, head: Head) -> StoreResult<()> {
-        if file_id(&self.paths.database())? != self.file {
-            return Err(StoreError::RolledBack(
-                "another file was put in the database's place while it was open; start again"
-                    .to_owned(),
-            ));
+        match file_id(&self.paths.database()) {
+            Ok(id) if id == self.file => {}
+            Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                return Err(e).doing("looking at the database");
+            }
+            _ => {
+                return Err(StoreError::RolledBack(
+                    "another file was put in the database's place while it was open; start again"
+                        .to_owned(),
+                ));
+            }
         }
         if self.books_id.is_empty() {
             // The first transaction of new books.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    fold::{FoldResult, add_checked, misfit},
+    fold::{FoldResult, add_checked, misfit, no_row},
     table::{Holds, Table, Val},
 };
 
@@ -262,21 +262,29 @@ impl Memory {
         &mut self,
         table: &'static Table,
         key: &[Val<'_>],
+        from: &[(&'static str, Val<'_>)],
         changes: &[(&'static str, Val<'_>)],
     ) -> FoldResult {
         let rows = self.rows(table)?;
         let encoded = encode_all(key);
-        let Some(old) = rows.live(&encoded) else {
-            return Err(misfit(table, format!("no row {key:?} to change")));
-        };
+        let old = rows
+            .live(&encoded)
+            .ok_or_else(|| no_row(table, key, from))?;
         let rest = rows.bytes[old.key_end..old.end].to_vec();
         let mut values = decode(&rest);
+        let place = |name: &str| {
+            let place = table.position(name).checked_sub(table.key);
+            place.ok_or_else(|| misfit(table, format!("{name} cannot be changed")))
+        };
+        for (name, value) in from {
+            if values.get(place(name)?) != Some(value) {
+                return Err(no_row(table, key, from));
+            }
+        }
         for (name, value) in changes {
-            let slot = table
-                .position(name)
-                .checked_sub(table.key)
-                .and_then(|i| values.get_mut(i));
-            *slot.ok_or_else(|| misfit(table, format!("{name} cannot be changed")))? = *value;
+            if let Some(slot) = values.get_mut(place(name)?) {
+                *slot = *value;
+            }
         }
         let new = rows.append(key, &values);
         if let Some(place) = rows.place(&encoded) {
@@ -383,12 +391,27 @@ mod tests {
         assert!(memory.insert(&T, &row(2, "x")).is_ok());
         assert!(
             memory
-                .set(&T, &[1.into(), "x".into()], &[("s", "new".into())])
+                .set(
+                    &T,
+                    &[1.into(), "x".into()],
+                    &[("n", 5.into())],
+                    &[("s", "new".into())]
+                )
                 .is_ok()
         );
         assert!(
             memory
-                .set(&T, &[9.into(), "x".into()], &[("s", "new".into())])
+                .set(&T, &[9.into(), "x".into()], &[], &[("s", "new".into())])
+                .is_err()
+        );
+        assert!(
+            memory
+                .set(
+                    &T,
+                    &[1.into(), "x".into()],
+                    &[("n", 6.into())],
+                    &[("s", "newer".into())]
+                )
                 .is_err()
         );
         assert!(memory.remove(&T, &[2.into()]).is_ok());

@@ -28,9 +28,12 @@ struct Tail {
     hash: [u8; 32],
     /// Where the line ends; bytes after it are the torn start of another.
     end: u64,
+    /// Whether it reads as a line of a journal.
+    whole: bool,
 }
 
-/// Brings the mirror up to the journal: appends what it lacks, rewrites it when its last line is not the journal's.
+/// Brings the mirror up to the journal: appends what it lacks. One that ends in another line stays as it is: verification
+/// looks at the whole of it, and keeps a copy when it writes it anew.
 pub(super) fn sync(db: &Connection, path: &Path) -> StoreResult<()> {
     let mut file = locked(path)?;
     let tail = tail(&mut file)?;
@@ -40,7 +43,12 @@ pub(super) fn sync(db: &Connection, path: &Path) -> StoreResult<()> {
             let here = journal::hash_at(db, tail.seq)?;
             match here {
                 Some(hash) if hash == tail.hash => (tail.seq, tail.end),
-                Some(_) => return rewrite(db, path),
+                Some(_) => {
+                    return Err(StoreError::Damaged(format!(
+                        "the last line of {} is not the journal's; run wb verify",
+                        path.display()
+                    )));
+                }
                 None => {
                     return Err(StoreError::RolledBack(format!(
                         "the mirror {} ends at event {}, which the journal does not have",
@@ -111,17 +119,14 @@ fn tail(file: &mut File) -> StoreResult<Option<Tail>> {
 }
 
 fn read_tail(line: &[u8], end: u64) -> Tail {
-    #[derive(serde::Deserialize)]
-    struct Seq {
-        seq: i64,
-    }
     let text = String::from_utf8_lossy(line);
-    // Line 1 with a hash that no line has: the mirror is written anew.
-    let seq = serde_json::from_str::<Seq>(&text).map_or(1, |s| s.seq);
+    let read = serde_json::from_str::<journal::Envelope<'_>>(&text);
     Tail {
-        seq,
+        // Line 1 with a hash that no line has.
+        seq: read.as_ref().map_or(1, |line| line.seq),
         hash: journal::line_hash(&text),
         end,
+        whole: read.is_ok(),
     }
 }
 
@@ -162,8 +167,9 @@ pub(super) fn write_lines(db: &Connection, from: i64, out: &mut File) -> StoreRe
     out.write_all(&buffer).doing(DOING)
 }
 
-/// What is wrong if the mirror is ahead of the journal: an older database was put back.
-pub(super) fn longer(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
+/// What is wrong if the mirror knows another history: it is ahead of the journal, because an older database was put back, or
+/// its last line is whole but not the journal's, because one of the two was written anew.
+pub(super) fn contradicts(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
     let mut file = match files::open_regular(path) {
         Ok(file) => file,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -174,10 +180,19 @@ pub(super) fn longer(db: &Connection, path: &Path) -> StoreResult<Option<String>
     };
     // The head is read after the mirror: a writer may have committed in between, never un-committed.
     let head = journal::head(db)?;
-    Ok((tail.seq > head.seq).then(|| {
-        format!(
+    if tail.seq > head.seq {
+        return Ok(Some(format!(
             "the journal ends at event {}, but its mirror has event {}: an older database was put back",
             head.seq, tail.seq
+        )));
+    }
+    let other = tail.whole && journal::hash_at(db, tail.seq)?.is_some_and(|hash| hash != tail.hash);
+    Ok(other.then(|| {
+        format!(
+            "the journal and its mirror {} tell different histories of event {}: one of them was written anew; put the true \
+             database back from a backup, or move the mirror away if the database is the true one",
+            path.display(),
+            tail.seq
         )
     }))
 }

@@ -42,6 +42,8 @@ pub struct Store {
     pub(super) access: Access,
     /// Why these books cannot be written to, when they cannot.
     pub(super) closed: Option<Closed>,
+    /// Whether the books are closed because an earlier verification found a break.
+    pub(super) broken: bool,
     /// Whether opening folded the tables again because another version of the program had folded them.
     pub upgraded: bool,
 }
@@ -113,7 +115,7 @@ impl Store {
                 database.display()
             )));
         }
-        let file = identity::file_id(&database)?;
+        let file = identity::file_id(&database).doing("looking at the database")?;
         let (db, access, closed) = connect(&database)?;
         let mut store = Store {
             db,
@@ -125,6 +127,7 @@ impl Store {
             schema: 0,
             access,
             closed,
+            broken: false,
             upgraded: false,
         };
         store.identify()?;

@@ -102,7 +102,8 @@ impl Store {
         if self.closed.is_some() && !matches!(self.closed, Some(Closed::ReadOnly(_))) {
             return Ok(());
         }
-        let mut alarm = mirror::longer(&self.db, &self.paths.mirror())?;
+        let mut broken = None;
+        let mut alarm = mirror::contradicts(&self.db, &self.paths.mirror())?;
         if let Some(state) = &self.state {
             let by_path = Remembered::of_path(state, &self.paths.root)?;
             let by_id = Remembered::of_id(state, &self.books_id)?;
@@ -120,9 +121,15 @@ impl Store {
                 if let Some(why) = self.behind(seen)? {
                     alarm.get_or_insert(why);
                 }
+                if let Some(why) = &seen.broken {
+                    broken.get_or_insert_with(|| why.clone());
+                }
             }
         }
-        if let Some(why) = alarm {
+        if let Some(why) = broken {
+            self.broken = true;
+            self.closed = Some(Closed::Damaged(why));
+        } else if let Some(why) = alarm {
             self.closed = Some(Closed::RolledBack(format!(
                 "{why}; the books are open for reading only until that is settled"
             )));

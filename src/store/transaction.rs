@@ -211,6 +211,16 @@ impl Drop for Writing<'_> {
 impl Store {
     /// Keeps the head outside the books.
     pub(super) fn remember(&self, head: Head) -> StoreResult<()> {
+        self.keep_memory(head, None)
+    }
+
+    /// Keeps beside the head that the journal breaks, or that it does not any more.
+    pub(super) fn remember_broken(&self, broken: Option<String>) -> StoreResult<()> {
+        let head = journal::head(&self.db)?;
+        self.keep_memory(head, broken)
+    }
+
+    fn keep_memory(&self, head: Head, broken: Option<String>) -> StoreResult<()> {
         let Some(state) = &self.state else {
             return Ok(());
         };
@@ -219,6 +229,7 @@ impl Store {
             path: self.paths.root.clone(),
             seq: head.seq,
             head: head.hex(),
+            broken,
         };
         memory.keep(state)
     }

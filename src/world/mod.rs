@@ -12,6 +12,8 @@ use crate::model::Date;
 #[derive(Clone, Debug)]
 pub struct World {
     fixed: Option<(String, Date)>,
+    /// Whether the time zone can be asked for without harm.
+    zoned: bool,
     user: String,
     state: Option<PathBuf>,
 }
@@ -32,6 +34,7 @@ impl World {
             .map(|u| u.to_string_lossy().into_owned());
         World {
             fixed: None,
+            zoned: zone_is_readable(variable("TZ").as_deref()),
             user: user.unwrap_or_else(|| format!("uid {}", rustix::process::getuid().as_raw())),
             state,
         }
@@ -41,6 +44,7 @@ impl World {
     pub fn fixed(now: &str, today: Date, state: Option<PathBuf>) -> World {
         World {
             fixed: Some((now.to_owned(), today)),
+            zoned: false,
             user: "tester".to_owned(),
             state,
         }
@@ -59,7 +63,10 @@ impl World {
         if let Some((_, today)) = &self.fixed {
             return *today;
         }
-        let now = Local::now();
+        let now = match self.zoned {
+            true => Local::now().date_naive(),
+            false => Utc::now().date_naive(),
+        };
         let last = || Date::from_number(99_991_231).expect("the calendar's last day is in it");
         Date::new(now.year(), now.month(), now.day()).unwrap_or_else(last)
     }
@@ -148,5 +155,42 @@ impl World {
         let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
         Ok(crate::model::hex(&bytes))
+    }
+}
+
+/// Whether `TZ` names a time zone whose file can be read to its end: a device or a pipe in its place would be read for ever.
+/// Where it cannot, days are those of UTC.
+fn zone_is_readable(zone: Option<&std::ffi::OsStr>) -> bool {
+    const BYTES_MAX: u64 = 1 << 20;
+    let Some(zone) = zone else { return true };
+    let zone = zone.to_string_lossy();
+    let zone = std::path::Path::new(zone.trim_start_matches(':'));
+    let climbs = zone
+        .components()
+        .any(|c| c == std::path::Component::ParentDir);
+    if !zone.is_absolute() {
+        return !climbs;
+    }
+    std::fs::metadata(zone).is_ok_and(|m| m.is_file() && m.len() <= BYTES_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A zone is a name, or a file that ends.
+    #[test]
+    fn zones() {
+        let readable = |zone: &str| zone_is_readable(Some(std::ffi::OsStr::new(zone)));
+        assert!(zone_is_readable(None) && readable("America/Chicago") && readable("EST5EDT"));
+        for zone in [
+            "/dev/zero",
+            ":/dev/zero",
+            "../../../dev/zero",
+            "/dev",
+            "/no/such/file",
+        ] {
+            assert!(!readable(zone), "{zone}");
+        }
     }
 }

@@ -100,6 +100,17 @@ fn object(args: Value) -> Map<String, Value> {
     }
 }
 
+fn kind(no: &No) -> &'static str {
+    match no {
+        No::Usage(_) => "usage",
+        No::Refused(_) => "refused",
+        No::Unavailable(_) => "unavailable",
+        No::Damaged(_) => "damaged",
+        No::OutcomeUnknown(_) => "outcome_unknown",
+        No::Fault(_) => "fault",
+    }
+}
+
 impl Desk {
     /// New books in a currency, with the settings text given, on the day `today`.
     pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
@@ -147,6 +158,15 @@ impl Desk {
         self.close();
         let opened = Books::open(self.paths(), DOMAINS, self.world());
         self.books = Some(opened.expect("books that open"));
+    }
+
+    /// Why the books as they lie do not open.
+    pub fn unopened(&mut self) -> (&'static str, Value) {
+        self.close();
+        let no = Books::open(self.paths(), DOMAINS, self.world())
+            .err()
+            .expect("books that do not open");
+        (kind(&no), no.to_value())
     }
 
     /// Opens the books as they lie, with other domains than the registry's.
@@ -224,15 +244,7 @@ impl Desk {
     /// Calls an operation that must refuse, and gives the kind of no and its code.
     pub fn no(&mut self, name: &str, args: Value) -> (&'static str, Value) {
         let no = self.call(name, args).expect_err("a refusal");
-        let kind = match &no {
-            No::Usage(_) => "usage",
-            No::Refused(_) => "refused",
-            No::Unavailable(_) => "unavailable",
-            No::Damaged(_) => "damaged",
-            No::OutcomeUnknown(_) => "outcome_unknown",
-            No::Fault(_) => "fault",
-        };
-        (kind, no.to_value())
+        (kind(&no), no.to_value())
     }
 
     /// The page of an operation's result.

@@ -7,6 +7,7 @@ mod entries;
 mod events;
 mod examples;
 mod faces;
+mod forged;
 mod gallery;
 mod hostile;
 mod import;

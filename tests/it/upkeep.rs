@@ -326,7 +326,8 @@ fn older_copy() {
     }
 }
 
-/// A mirror in which anything was changed is kept aside and written anew from the journal.
+/// A mirror in which anything before its last line was changed, or whose last line cannot be read, is kept aside and written
+/// anew from the journal.
 #[test]
 fn changed_mirror() {
     let mut desk = small();
@@ -336,10 +337,6 @@ fn changed_mirror() {
         (
             good.replacen("100.00", "900.00", 1),
             "the mirror's line 4 is not the journal's",
-        ),
-        (
-            good.replace("2026-03-15", "2026-03-16"),
-            "the mirror's line 6 is not the journal's",
         ),
         (
             format!("{good}more\n"),

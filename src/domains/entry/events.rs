@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, fold_draft_lines, fold_lines};
+use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, LINE, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
     model::{Date, Money, Origin, fold_for_search},
-    store::{Fold, FoldError, FoldResult},
+    store::{Fold, FoldError, FoldResult, Val},
 };
 
 /// A line as the journal keeps it.
@@ -131,7 +131,7 @@ impl Event for EntryUpdated {
             &[self.entry_id.into()],
             &[("folded", (&folded).into())],
         )?;
-        tables.set(&ENTRY, &[self.entry_id.into()], &changes)
+        tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
     }
 }
 
@@ -154,7 +154,8 @@ impl Event for EntryLinesSet {
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
         fold_draft_lines(self.entry_id, &self.lines, tables)?;
-        tables.set(&ENTRY, &[self.entry_id.into()], &[("seq", at.seq.into())])
+        let changes = [("seq", at.seq.into())];
+        tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
     }
 }
 
@@ -173,7 +174,7 @@ impl Event for EntryDiscarded {
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let changes = [("status", "discarded".into()), ("seq", at.seq.into())];
-        tables.set(&ENTRY, &[self.entry_id.into()], &changes)
+        tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
     }
 }
 
@@ -212,6 +213,27 @@ pub struct ReversalNow {
     pub reversed_by: Option<i64>,
 }
 
+/// What an event can only follow: an entry that is a draft, or posted.
+const DRAFT: &[(&str, Val<'_>)] = &[("status", Val::Text("draft"))];
+const POSTED: &[(&str, Val<'_>)] = &[("status", Val::Text("posted"))];
+
+impl EntryPosted {
+    /// Whoever wrote the journal, no posting stands in it that does not balance.
+    fn balances(&self) -> FoldResult {
+        let mut sum = 0_i128;
+        for line in &self.lines {
+            sum += i128::from(line.minor()?);
+        }
+        if sum == 0 && self.lines.len() >= 2 {
+            return Ok(());
+        }
+        Err(FoldError::Misfit {
+            table: LINE.name,
+            what: format!("entry {} is posted, but does not balance", self.entry_id),
+        })
+    }
+}
+
 impl Event for EntryPosted {
     const KIND: &'static str = "entry.posted";
     const V: u32 = 1;
@@ -227,7 +249,7 @@ impl Event for EntryPosted {
                 ("description", (&self.description).into()),
                 ("seq", at.seq.into()),
             ];
-            tables.set(&ENTRY, &[self.entry_id.into()], &changes)?;
+            tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)?;
         } else {
             let folded = fold_for_search(&self.description);
             let row = [
@@ -243,20 +265,21 @@ impl Event for EntryPosted {
             tables.insert(&ENTRY, &row)?;
             tables.insert(&ENTRY_TEXT, &[self.entry_id.into(), (&folded).into()])?;
         }
+        self.balances()?;
         fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
             let changes = [
                 ("reversed_by", self.entry_id.into()),
                 ("seq", at.seq.into()),
             ];
-            tables.set(&ENTRY, &[original.into()], &changes)?;
+            tables.set_from(&ENTRY, &[original.into()], POSTED, &changes)?;
         }
         for now in &self.reversals {
             let changes = [
                 ("reversed_by", now.reversed_by.into()),
                 ("seq", at.seq.into()),
             ];
-            tables.set(&ENTRY, &[now.entry_id.into()], &changes)?;
+            tables.set_from(&ENTRY, &[now.entry_id.into()], POSTED, &changes)?;
         }
         Ok(())
     }

@@ -207,7 +207,6 @@ impl Clerk {
             }
             Ok(found) if found.damage.is_some() => {
                 tell_damage(&found);
-                house.close_damaged(&found);
                 None
             }
             Ok(found) if found.drift.is_empty() => None,

@@ -24,6 +24,8 @@ use rmcp::transport::Transport;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 
+use crate::model::printable_json;
+
 use self::lines::{Failure, Line, Lines, Parcel};
 pub use self::table::{
     IN_FLIGHT_MAX, NESTING_MAX, Rejection, State, UNREADABLE_MAX, Verdict, classify,
@@ -261,7 +263,9 @@ fn encode(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
             id: (),
             error: &answer.error,
         })?,
-        _ => serde_json::to_vec(message)?,
+        _ => printable_json(&serde_json::to_string(message)?)
+            .into_owned()
+            .into_bytes(),
     };
     bytes.push(b'\n');
     Ok(bytes)

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     engine::No,
-    model::{Refusal, has_hostile, visible},
+    model::{Refusal, has_hostile, printable_json, visible},
     present::text::TextStyle,
     world::World,
 };
@@ -110,12 +110,7 @@ impl Console {
     /// same value; a pipe gets the bytes that the tool gives.
     pub fn json(&mut self, value: &Value) -> Result<(), Stop> {
         let text = format!("{value}\n");
-        let shown = if self.on_screen {
-            escaped(&text)
-        } else {
-            Cow::Owned(text)
-        };
-        self.write(&shown)
+        self.write(&printable_json(&text))
     }
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {
@@ -172,27 +167,6 @@ fn colour(text: &str) -> usize {
     }
 }
 
-/// JSON text whose strings hold no character that cannot be seen.
-fn escaped(text: &str) -> Cow<'_, str> {
-    if !has_hostile(text) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        let mut bytes = [0; 4];
-        let piece: &str = c.encode_utf8(&mut bytes);
-        if c == '\n' || !has_hostile(piece) {
-            shown.push(c);
-            continue;
-        }
-        let mut units = [0; 2];
-        for unit in c.encode_utf16(&mut units) {
-            shown.push_str(&format!("\\u{unit:04x}"));
-        }
-    }
-    Cow::Owned(shown)
-}
-
 /// Why a command ends early.
 #[derive(Debug)]
 pub enum Stop {
@@ -244,7 +218,7 @@ mod tests {
     fn json_on_a_screen() {
         let value = serde_json::json!({"a": "x\u{202e}\u{e0001}\u{7f}é"});
         let text = format!("{value}\n");
-        let shown = escaped(&text);
+        let shown = printable_json(&text);
         assert_eq!(shown, "{\"a\":\"x\\u202e\\udb40\\udc01\\u007fé\"}\n");
         let read: Value = serde_json::from_str(&shown).expect("JSON");
         assert_eq!(read, value);

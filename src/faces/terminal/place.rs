@@ -49,7 +49,15 @@ pub fn find(places: &Places, world: &World) -> Result<Paths> {
             .map_err(|e| unseen("looking for the books", &e))?
             .ok_or_else(no_books)?,
     };
-    within(&root, places, world)
+    let paths = within(&root, places, world)?;
+    if places.settings.is_some() && !paths.settings.exists() {
+        let name = crate::model::quoted(&paths.settings.to_string_lossy()).into_owned();
+        let refusal = Refusal::new("settings_unreadable", format!("{name} is not there"));
+        return Err(No::Unavailable(refusal.hint(
+            "name the settings file that there is, or leave --books-toml out",
+        )));
+    }
+    Ok(paths)
 }
 
 /// The paths of books in a folder, with what the options put elsewhere.

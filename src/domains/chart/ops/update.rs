@@ -1,5 +1,7 @@
 //! Changing an account's name, place or standing.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +13,7 @@ use super::{
 use crate::{
     engine::{Example, No, Operation, Result, Thing, Write, Writer},
     model::{NAME_CHARS_MAX, Refusal, quoted, typed},
+    store::StoreError,
 };
 
 /// Change an account's name, parent, placeholder mark or archived mark
@@ -122,7 +125,12 @@ fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> 
     let parent = table::resolve(&view, reference)?;
     may_hold(books, &parent, account.kind)?;
     let mut above = Some(parent.clone());
+    let mut seen = BTreeSet::new();
     while let Some(one) = above {
+        if !seen.insert(one.id) {
+            let what = format!("account {} stands under itself", quoted(&one.code));
+            return Err(StoreError::Damaged(what).into());
+        }
         if one.id == account.id {
             return Err(Refusal::new(
                 "parent_cycle",

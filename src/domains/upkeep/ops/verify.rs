@@ -125,7 +125,7 @@ impl Upkeep for Verify {
             return Err(No::argument("expect_head", message));
         }
         let mut found = house.verify_pages()?;
-        must_be_whole(house, &found)?;
+        must_be_whole(&found)?;
         let read_only = match house.alarm() {
             None => false,
             Some(No::Unavailable(_)) => true,
@@ -152,12 +152,11 @@ impl Upkeep for Verify {
     }
 }
 
-/// Refuses a journal that breaks, and closes the books to writing: what is after the break cannot be known.
-fn must_be_whole(house: &mut House<'_>, found: &Verification) -> Result<()> {
+/// Refuses a journal that breaks: what is after the break cannot be known.
+fn must_be_whole(found: &Verification) -> Result<()> {
     let Some(damage) = &found.damage else {
         return Ok(());
     };
-    house.close_damaged(found);
     Err(No::Damaged(
         Refusal::new(
             "journal_damaged",
@@ -261,7 +260,7 @@ impl Report {
         }
         let healed = house.heal(found)?;
         let again = house.verify_pages()?;
-        must_be_whole(house, &again)?;
+        must_be_whole(&again)?;
         if !again.drift.is_empty() {
             return Err(differ(
                 "tables_not_mended",

@@ -1,0 +1,201 @@
+//! What a journal may hold that someone wrote by hand, with every hash right: no event that cannot follow what came before.
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use wanderbooks::model::hex;
+
+use crate::books::Desk;
+
+/// Books with one posting (entry 1), a draft (entry 2) and two accounts.
+fn desk() -> Desk {
+    let mut desk = Desk::new("USD", "", "2026-11-30");
+    desk.accounts(&["1000 asset -", "4000 revenue -"]);
+    desk.post("2026-10-10", &["1000:dr:10.00", "4000:cr:10.00"]);
+    desk.ok(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Paper"}),
+    );
+    desk
+}
+
+/// The text of the mirror.
+fn mirror(desk: &Desk) -> String {
+    std::fs::read_to_string(desk.paths().mirror()).expect("a mirror")
+}
+
+/// Appends an event to the journal as a forger would: the chain holds, the tables are not told.
+fn forge(desk: &mut Desk, kind: &str, data: &Value) {
+    desk.close();
+    let db = Connection::open(desk.paths().database()).expect("a database");
+    let (seq, hash): (i64, Vec<u8>) = db
+        .query_row(
+            "SELECT seq+1, hash FROM event ORDER BY seq DESC LIMIT 1",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .expect("a journal");
+    let body = format!(
+        "{{\"seq\":{seq},\"txn\":{seq},\"at\":\"2026-11-30T12:00:00Z\",\"by\":{{\"face\":\"terminal\"}},\"type\":\"{kind}\",\"v\":1,\
+         \"data\":{data},\"prev\":\"{}\"}}",
+        hex(&hash)
+    );
+    let hash = Sha256::digest(format!("{body}\n").as_bytes());
+    db.execute(
+        "INSERT INTO event(seq, body, hash) VALUES(?,?,?)",
+        (seq, &body, hash.as_slice()),
+    )
+    .expect("forged");
+}
+
+/// A posting that does not balance, has one line or none, and a change of an entry that can no longer be changed, break
+/// the journal where they stand, and no report is made of them.
+#[test]
+fn events_that_cannot_follow() {
+    let line = |account: i64, code: &str, amount: &str| json!({"account": account, "code": code, "amount": amount});
+    let posted = |lines: Value| json!({"entry_id": 3, "date": "2026-10-12", "description": "Forged", "origin": "manual", "drafted": false, "lines": lines});
+    let good = [line(1, "1000", "5.00"), line(2, "4000", "-5.00")];
+    let cases = [
+        (
+            "entry.posted",
+            posted(json!([line(1, "1000", "777.00")])),
+            "does not balance",
+        ),
+        ("entry.posted", posted(json!([])), "does not balance"),
+        (
+            "entry.posted",
+            posted(json!([good[0], line(2, "4000", "-4.99")])),
+            "does not balance",
+        ),
+        ("entry.discarded", json!({"entry_id": 1}), "to change"),
+        (
+            "entry.updated",
+            json!({"entry_id": 1, "date": "2026-01-01", "description": "Other"}),
+            "to change",
+        ),
+        (
+            "entry.lines_set",
+            json!({"entry_id": 1, "lines": good}),
+            "to change",
+        ),
+    ];
+    for (kind, data, why) in cases {
+        let mut desk = desk();
+        forge(&mut desk, kind, &data);
+        let (word, refused) = desk.unopened();
+        assert_eq!(word, "damaged", "{kind} {data}");
+        let message = refused["message"].as_str().expect("a message");
+        assert!(message.contains(why), "{kind} {data}: {message}");
+    }
+    let mut desk = desk();
+    forge(&mut desk, "entry.posted", &posted(json!(good)));
+    desk.reopen();
+    assert_eq!(
+        desk.ok("books.trial_balance", json!({}))["total_debit"],
+        "15.00"
+    );
+}
+
+/// A break that verification found closes the books to writing in every later process, until a verification finds none.
+#[test]
+fn a_break_is_remembered() {
+    let mut desk = desk();
+    let body: String = {
+        desk.close();
+        let db = Connection::open(desk.paths().database()).expect("a database");
+        db.query_row("SELECT body FROM event WHERE seq=2", [], |row| row.get(0))
+            .expect("a line")
+    };
+    let trigger = "CREATE TRIGGER event_no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT,'the journal is append-only'); END";
+    let change = |body: &str| {
+        let body = body.replace('\'', "''");
+        format!(
+            "DROP TRIGGER event_no_update; UPDATE event SET body='{body}' WHERE seq=2; {trigger}"
+        )
+    };
+    desk.tamper(&change(&body.replace("asset", "equity")));
+    let (_, broken) = desk.no("books.verify", json!({}));
+    assert_eq!(
+        (&broken["code"], &broken["seq"]),
+        (&json!("journal_damaged"), &json!(2))
+    );
+    for _ in 0..2 {
+        desk.reopen();
+        let (word, _) = desk.no(
+            "books.draft_entry",
+            json!({"date": "2026-10-11", "description": "Ink"}),
+        );
+        assert_eq!(word, "damaged");
+        desk.ok("books.trial_balance", json!({}));
+    }
+    desk.tamper(&change(&body));
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "ok");
+    desk.ok(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Ink"}),
+    );
+    desk.reopen();
+    desk.ok(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Ink"}),
+    );
+}
+
+/// A mirror whose last line is whole but not the journal's tells another history: an alarm, and nothing is written over it.
+#[test]
+fn another_history_in_the_mirror() {
+    let mut desk = desk();
+    let true_mirror = mirror(&desk);
+    let other = true_mirror.replace("Paper", "Vapor");
+    desk.close();
+    std::fs::write(desk.paths().mirror(), &other).expect("written");
+    desk.reopen();
+    let (word, no) = desk.no(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Ink"}),
+    );
+    assert_eq!((word, &no["code"]), ("damaged", &json!("rolled_back")));
+    assert_eq!(mirror(&desk), other);
+    desk.close();
+    std::fs::remove_file(desk.paths().mirror()).expect("moved away");
+    desk.reopen();
+    desk.ok(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Ink"}),
+    );
+    assert!(mirror(&desk).starts_with(&true_mirror));
+}
+
+/// A list in the place of an object is refused, not read in the order of the fields.
+#[test]
+fn a_list_is_no_object() {
+    let mut desk = desk();
+    let args =
+        json!({"date": "2026-10-11", "description": "Ink", "lines": [["1000", "debit", "1"]]});
+    let (word, no) = desk.no("books.draft_entry", args);
+    assert_eq!((word, &no["field"]), ("usage", &json!("lines")));
+}
+
+/// Settings that make no sense refuse every call but those that look after the paper.
+#[test]
+fn broken_settings() {
+    let mut desk = desk();
+    desk.close();
+    std::fs::write(desk.paths().settings, "[books]\nnonsense = 1\n").expect("written");
+    desk.reopen();
+    for (tool, args) in [
+        ("books.trial_balance", json!({})),
+        (
+            "books.draft_entry",
+            json!({"date": "2026-10-11", "description": "Ink"}),
+        ),
+    ] {
+        let (word, no) = desk.no(tool, args);
+        assert_eq!(
+            (word, &no["code"]),
+            ("unavailable", &json!("settings_unreadable")),
+            "{tool}"
+        );
+    }
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "ok");
+}

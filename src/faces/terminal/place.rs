@@ -51,7 +51,7 @@ pub fn find(places: &Places, world: &World) -> Result<Paths> {
     };
     let paths = within(&root, places, world)?;
     if places.settings.is_some() && !paths.settings.exists() {
-        let name = crate::model::quoted(&paths.settings.to_string_lossy()).into_owned();
+        let name = crate::model::quoted(&paths.settings.to_string_lossy());
         let refusal = Refusal::new("settings_unreadable", format!("{name} is not there"));
         return Err(No::Unavailable(refusal.hint(
             "name the settings file that there is, or leave --books-toml out",

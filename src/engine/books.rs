@@ -25,6 +25,7 @@ use crate::{
 pub(super) struct Scene {
     pub currency: Currency,
     pub world: World,
+    /// Empty while the file makes no sense.
     pub settings: SettingsFile,
     pub domains: &'static [&'static Domain],
     pub progress: Option<Box<Progress>>,
@@ -45,6 +46,8 @@ impl Progress {
 pub struct Books {
     pub(super) store: Store,
     pub(super) scene: Scene,
+    /// Why the settings make no sense, when they do not. Only upkeep goes on without them.
+    pub(super) unsettled: Option<Refusal>,
 }
 
 /// The format of the journal that this program writes.
@@ -105,7 +108,7 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
     let all = || std::iter::once(&ENGINE).chain(domains.iter().copied());
     let folds: HashMap<(&'static str, u32), _> = all()
         .flat_map(|d| d.events)
-        .map(|e| ((e.kind, e.v), e.fold))
+        .flat_map(|e| (e.since..=e.v).map(|v| ((e.kind, v), e.fold)))
         .collect();
     Rc::new(Projection {
         tables: all().flat_map(|d| d.tables.iter().copied()).collect(),
@@ -143,9 +146,12 @@ fn text_versions() -> impl Iterator<Item = String> {
 }
 
 impl Books {
-    /// Opens books: the head check, then the settings.
+    /// Opens books: the head check, then the settings. Settings that make no sense refuse every call but upkeep's.
     pub fn open(paths: Paths, domains: &'static [&'static Domain], world: World) -> Result<Books> {
-        let settings = SettingsFile::read(&paths, domains);
+        let (settings, unsettled) = match SettingsFile::read(&paths, domains) {
+            Ok(settings) => (settings, None),
+            Err(why) => (SettingsFile::default(), Some(why)),
+        };
         let store = Store::open(paths, projection(domains), world.state_folder())?;
         let currency = founded_currency(&store)?;
         Ok(Books {
@@ -153,10 +159,11 @@ impl Books {
             scene: Scene {
                 currency,
                 world,
-                settings: settings?,
+                settings,
                 domains,
                 progress: None,
             },
+            unsettled,
         })
     }
 
@@ -184,6 +191,7 @@ impl Books {
             scene.world.state_folder(),
         )?;
         let mut writer = Writer::new(store.write()?, &scene, by, false);
+        writer.found();
         let created = Created {
             books_id: writer.random_id()?,
             currency: currency.code().to_owned(),
@@ -200,7 +208,11 @@ impl Books {
             }
             return Err(e);
         }
-        Ok(Books { store, scene })
+        Ok(Books {
+            store,
+            scene,
+            unsettled: None,
+        })
     }
 
     /// Tells `progress` how far long work is.
@@ -216,6 +228,14 @@ impl Books {
     /// Why these books can only be read, when that is so.
     pub fn alarm(&self) -> Option<No> {
         self.store.alarm().map(No::from)
+    }
+
+    /// Refuses what needs the settings while they make no sense.
+    pub fn settled(&self) -> Result<()> {
+        match &self.unsettled {
+            None => Ok(()),
+            Some(why) => Err(No::Unavailable(why.clone())),
+        }
     }
 
     /// Whether opening folded the tables again for this version of the program.
@@ -281,16 +301,31 @@ fn taken(paths: &Paths, why: &str) -> No {
 
 /// The base currency, from the first event: a table could have been changed.
 fn founded_currency(store: &Store) -> Result<Currency> {
-    let first = store.view().line(1)?.unwrap_or_default();
-    let unreadable = |e: serde_json::Error| {
+    let damaged = |why: String| {
         No::Damaged(
-            Refusal::new("damaged", format!("the first event cannot be read: {e}"))
+            Refusal::new("damaged", format!("the first event cannot be read: {why}"))
                 .hint("put a backup back"),
         )
     };
-    let line: Envelope<'_> = serde_json::from_str(&first).map_err(unreadable)?;
-    let created: Created = serde_json::from_str(line.data.get()).map_err(unreadable)?;
-    Ok(Currency::from_code(&created.currency)?)
+    let first = store.view().line(1)?;
+    let first = first.ok_or_else(|| damaged("it is not there".to_owned()))?;
+    let line: Envelope<'_> = serde_json::from_str(&first).map_err(|e| damaged(e.to_string()))?;
+    let created: Created =
+        serde_json::from_str(line.data.get()).map_err(|e| damaged(e.to_string()))?;
+    let currency = Currency::from_code(&created.currency)?;
+    if currency.exponent() != created.exponent {
+        let message = format!(
+            "these books keep {} with {} decimals, and this program with {}",
+            created.currency,
+            created.exponent,
+            currency.exponent()
+        );
+        let refusal = Refusal::new("unavailable", message);
+        return Err(No::Unavailable(
+            refusal.hint("use the program that made the books, or a newer one"),
+        ));
+    }
+    Ok(currency)
 }
 
 /// The paper of open books, for the operations that look after it.

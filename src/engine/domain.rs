@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{OpDef, Reader, Result, Writer};
+use super::{No, OpDef, Reader, Result, Writer};
 use crate::{
     model::{Date, Origin, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
@@ -45,6 +45,41 @@ pub struct Hooks {
     pub before_write: Option<fn(&mut Writer<'_>) -> Result<()>>,
     /// Sums that must agree, asked by verification.
     pub check: Option<Check>,
+    /// What it adds to results about things of other domains: the keys that its answers to `posting` and `details` use.
+    pub facts: &'static [Facts],
+}
+
+/// Keys that a domain adds to every result about a kind of thing, so that the domain of the thing need not know them.
+pub struct Facts {
+    /// The kind of thing: `entry`, or `posting` for what is asked before one.
+    pub of: &'static str,
+    /// Each key and the schema of what stands under it.
+    pub keys: fn() -> Map<String, Value>,
+}
+
+/// The keys that domains add to results about a kind of thing, with their schemas.
+pub(super) fn facts_of(kind: &str, domains: &[&Domain]) -> Map<String, Value> {
+    domains
+        .iter()
+        .flat_map(|d| d.hooks.facts)
+        .filter(|facts| facts.of == kind)
+        .flat_map(|facts| (facts.keys)())
+        .collect()
+}
+
+/// Holds what a domain adds to the keys that it has told, which every schema is made of.
+pub(super) fn must_be_told(domain: &Domain, kind: &str, added: &Map<String, Value>) -> Result<()> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let told = facts_of(kind, &[domain]);
+    match added.keys().find(|key| !told.contains_key(*key)) {
+        None => Ok(()),
+        Some(key) => Err(No::Fault(format!(
+            "{} adds {key} to every {kind}, but has not told its schema",
+            domain.name
+        ))),
+    }
 }
 
 impl Hooks {
@@ -57,6 +92,7 @@ impl Hooks {
         details: None,
         before_write: None,
         check: None,
+        facts: &[],
     };
 }
 
@@ -156,6 +192,8 @@ pub trait Event: Serialize + DeserializeOwned + 'static {
     const KIND: &'static str;
     /// The version of its shape.
     const V: u32;
+    /// The oldest version that reads as this shape: later ones only added members that have defaults.
+    const SINCE: u32 = Self::V;
     /// One sentence for the table of events.
     const ABOUT: &'static str;
 
@@ -169,6 +207,8 @@ pub struct EventDef {
     pub kind: &'static str,
     /// The version of its shape.
     pub v: u32,
+    /// The oldest version that reads as this shape.
+    pub since: u32,
     /// One sentence for the table of events.
     pub about: &'static str,
     pub(super) fold: fn(&Envelope<'_>, &mut Fold<'_>) -> FoldResult,
@@ -180,6 +220,7 @@ impl EventDef {
         EventDef {
             kind: E::KIND,
             v: E::V,
+            since: E::SINCE,
             about: E::ABOUT,
             fold: fold_line::<E>,
         }

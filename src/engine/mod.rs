@@ -18,14 +18,14 @@ mod writer;
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
-    Details, Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage,
-    Verdict,
+    Details, Domain, Event, EventDef, Facts, Foundation, Founding, Hooks, Occasion, Posting, Thing,
+    Usage, Verdict,
 };
 pub use no::{No, Result, refuse};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
-pub use schema::{full_output_schema, input_schema, output_schema};
+pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::{Extent, Window};

@@ -51,6 +51,8 @@ pub trait Operation:
     const ALLOTTED: &'static [&'static str] = &[];
     /// Whether the same call made twice does what it does once.
     const IDEMPOTENT: bool = false;
+    /// The kinds of things whose facts, from other domains, stand in the result under keys of their own.
+    const SHOWS: &'static [&'static str] = &[];
     /// What it gives.
     type Output: Serialize + JsonSchema + 'static;
 
@@ -158,6 +160,8 @@ pub struct OpDef {
     pub allotted: &'static [&'static str],
     /// Whether twice is once.
     pub idempotent: bool,
+    /// The kinds of things whose facts from other domains it shows.
+    pub shows: &'static [&'static str],
     /// Adds the arguments, and the doc comment as help, to a command.
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
@@ -207,6 +211,7 @@ impl OpDef {
             examples: T::EXAMPLES,
             allotted: T::ALLOTTED,
             idempotent: T::IDEMPOTENT,
+            shows: T::SHOWS,
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,

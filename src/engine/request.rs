@@ -7,7 +7,7 @@ use serde_json::{Map, Value, value::RawValue};
 use super::{Event, No, Occasion, Result};
 use crate::{
     model::Refusal,
-    store::{Column, Envelope, Fold, FoldResult, Head, Table, View},
+    store::{Column, Envelope, Fold, FoldError, FoldResult, Head, Holds, Table, View},
 };
 
 /// A call under a request key changed nothing; the key and the answer stand on this event.
@@ -34,6 +34,7 @@ pub(super) static REQUEST: Table = Table {
         Column::text("args_sha256"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[],
 };
 
@@ -51,7 +52,11 @@ pub(super) fn fold(seq: i64, key: &str, args: &str, tables: &mut Fold<'_>) -> Fo
 pub(super) fn fold_line(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult {
     match (&line.key, &line.args_sha256) {
         (Some(key), Some(args)) => fold(line.seq, key, args, tables),
-        _ => Ok(()),
+        (None, None) => Ok(()),
+        _ => Err(FoldError::Misfit {
+            table: REQUEST.name,
+            what: "a request key without the hash of its arguments, or the hash alone".to_owned(),
+        }),
     }
 }
 

@@ -102,6 +102,9 @@ impl Books {
         control: &Control,
         caller: Caller<'_>,
     ) -> Result<Answer> {
+        if op.effect != Effect::Upkeep {
+            self.settled()?;
+        }
         match &call.run {
             Run::Read(run) => {
                 let moment = self.store.read()?;

@@ -4,7 +4,7 @@
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{Effect, OpDef};
+use super::{Domain, Effect, OpDef, domain::facts_of};
 
 /// The schema of a tool's arguments, the engine's own included.
 pub fn input_schema(op: &OpDef) -> Map<String, Value> {
@@ -44,8 +44,8 @@ fn controls(effect: Effect) -> Vec<(&'static str, Value)> {
 
 /// The schema of a tool's result as the tool tells it: which keys there are and what they hold, in few bytes. Names say
 /// what values are, so of the descriptions only notes about signs stay.
-pub fn output_schema(op: &OpDef) -> Map<String, Value> {
-    let mut schema = Value::Object(full_output_schema(op));
+pub fn output_schema(op: &OpDef, domains: &[&Domain]) -> Map<String, Value> {
+    let mut schema = Value::Object(full_output_schema(op, domains));
     lighten(&mut schema);
     let mut schema = object(schema);
     close(&mut schema);
@@ -54,7 +54,7 @@ pub fn output_schema(op: &OpDef) -> Map<String, Value> {
 
 /// The whole schema of a result, the engine's own keys included: every meaning, pattern and key that is always there, and
 /// each object closed.
-pub fn full_output_schema(op: &OpDef) -> Map<String, Value> {
+pub fn full_output_schema(op: &OpDef, domains: &[&Domain]) -> Map<String, Value> {
     let mut schema = (op.result)();
     let writes = op.writes();
     if writes && let Some(Value::Array(required)) = schema.get_mut("required") {
@@ -74,6 +74,9 @@ pub fn full_output_schema(op: &OpDef) -> Map<String, Value> {
         }
     }
     let always = op.effect != Effect::Upkeep;
+    for kind in op.shows {
+        properties.extend(facts_of(kind, domains));
+    }
     for (name, of, property) in engine_keys() {
         let has = match of {
             Of::Change => writes,
@@ -127,6 +130,13 @@ pub(super) fn of_arguments<T: JsonSchema>() -> Map<String, Value> {
     // The tool's description is the same text.
     schema.remove("description");
     close(&mut schema);
+    schema
+}
+
+/// The whole schema of a value, for the facts that a domain adds to others' results.
+pub fn value_schema<T: JsonSchema>() -> Value {
+    let mut schema = full_schema::<T>(true);
+    close_all(&mut schema);
     schema
 }
 

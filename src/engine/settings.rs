@@ -8,7 +8,7 @@ use crate::{
     store::Paths,
 };
 
-use super::{Domain, No, Result};
+use super::Domain;
 
 const SETTINGS_BYTES_MAX: u64 = 1 << 20;
 
@@ -24,15 +24,13 @@ pub struct SettingsFile {
 
 impl SettingsFile {
     /// Reads the file and asks every domain whether it makes sense. A broken file is unavailable, never a silent default.
-    pub fn read(paths: &Paths, domains: &[&'static Domain]) -> Result<SettingsFile> {
+    pub fn read(paths: &Paths, domains: &[&'static Domain]) -> Result<SettingsFile, Refusal> {
         let named = |why: String| {
-            No::Unavailable(
-                Refusal::new(
-                    "settings_unreadable",
-                    format!("{}: {why}", quoted(&paths.settings.to_string_lossy())),
-                )
-                .hint("mend the file; nothing was changed"),
+            Refusal::new(
+                "settings_unreadable",
+                format!("{}: {why}", quoted(&paths.settings.to_string_lossy())),
             )
+            .hint("mend the file; nothing was changed")
         };
         let bytes = match crate::world::files::read_file(&paths.settings, SETTINGS_BYTES_MAX) {
             Ok(bytes) => bytes,
@@ -48,10 +46,7 @@ impl SettingsFile {
     }
 
     /// Asks every domain that answers for settings whether a text makes sense.
-    pub fn parse(
-        text: String,
-        domains: &[&'static Domain],
-    ) -> std::result::Result<SettingsFile, Vec<Refusal>> {
+    pub fn parse(text: String, domains: &[&'static Domain]) -> Result<SettingsFile, Vec<Refusal>> {
         let fault = |message: String| Refusal::new("bad_settings", message);
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
             let before = e.span().and_then(|span| text.get(..span.start));

@@ -1,7 +1,7 @@
 //! The engine's own tables and questions: what the books are, and which request keys were used.
 
 use super::Result;
-use crate::store::{Column, Table, View};
+use crate::store::{Column, Holds, Table, View};
 
 /// One row: what was decided when the books were made.
 pub(super) static BOOKS: Table = Table {
@@ -13,6 +13,7 @@ pub(super) static BOOKS: Table = Table {
         Column::text("created_at"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[],
 };
 

@@ -1,12 +1,13 @@
 //! What an operation is handed: a reader of one moment, or a writer whose only way to change anything is to record events.
 
-use std::{cell::Cell, collections::VecDeque};
+use std::collections::VecDeque;
 
 use serde_json::{Map, Value};
 
 use super::{
     Event, No, Occasion, Posting, Result, SettingsFile, Thing, Usage, Verdict, Window,
     books::{Progress, Scene},
+    domain::must_be_told,
 };
 use crate::{
     model::{Currency, Date},
@@ -46,18 +47,28 @@ impl<'a> Reader<'a> {
     /// What every domain adds to the page of a thing.
     pub fn details(&self, thing: Thing) -> Result<Map<String, Value>> {
         let mut all = Map::new();
-        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.details) {
-            all.extend(hook(self, thing)?);
+        for domain in self.scene.domains {
+            if let Some(hook) = domain.hooks.details {
+                let details = hook(self, thing)?;
+                must_be_told(domain, thing.kind, &details)?;
+                all.extend(details);
+            }
         }
         Ok(all)
     }
     /// The fact that event `seq` of the journal tells.
     pub fn fact<E: Event>(&self, seq: i64) -> Result<E> {
-        let fault = |why: String| No::Fault(format!("reading {} of event {seq}: {why}", E::KIND));
+        let damaged = |why: String| {
+            let what = format!("event {seq} is not the {} it must be: {why}", E::KIND);
+            No::from(StoreError::Damaged(what))
+        };
         let line = self.view.line(seq)?;
-        let line = line.ok_or_else(|| fault("there is no such event".to_owned()))?;
-        let line: Envelope<'_> = serde_json::from_str(&line).map_err(|e| fault(e.to_string()))?;
-        serde_json::from_str(line.data.get()).map_err(|e| fault(e.to_string()))
+        let line = line.ok_or_else(|| damaged("there is no such event".to_owned()))?;
+        let line: Envelope<'_> = serde_json::from_str(&line).map_err(|e| damaged(e.to_string()))?;
+        if line.kind != E::KIND || !(E::SINCE..=E::V).contains(&line.v) {
+            return Err(damaged(format!("it is {} v{}", line.kind, line.v)));
+        }
+        serde_json::from_str(line.data.get()).map_err(|e| damaged(e.to_string()))
     }
     /// Where the journal ends at this moment.
     pub fn head(&self) -> Result<Head> {
@@ -78,7 +89,7 @@ pub struct Writer<'a> {
     keyed: bool,
     recorded: i64,
     warnings: Vec<String>,
-    prepared: Cell<bool>,
+    prepared: bool,
 }
 
 struct Pending {
@@ -106,8 +117,13 @@ impl<'a> Writer<'a> {
             keyed,
             recorded: 0,
             warnings: Vec::new(),
-            prepared: Cell::new(false),
+            prepared: false,
         }
+    }
+
+    /// Nothing may stand before the first event of new books.
+    pub(super) fn found(&mut self) {
+        self.prepared = true;
     }
 
     /// This is the preview of a `confirm` operation: what is missing can still be supplied before the confirmation.
@@ -154,7 +170,7 @@ impl<'a> Writer<'a> {
 
     /// Records that something happened: a line in the journal and its rows in the tables. Gives its sequence number.
     pub fn record<E: Event>(&mut self, event: &E) -> Result<i64> {
-        if !self.prepared.replace(true) {
+        if !std::mem::replace(&mut self.prepared, true) {
             for hook in self
                 .scene
                 .domains
@@ -193,8 +209,12 @@ impl<'a> Writer<'a> {
     /// Refuses: what they object to, and what is missing; the preview of a `confirm` operation warns of what is missing.
     pub fn ask_about(&mut self, posting: &Posting<'_>) -> Result<Map<String, Value>> {
         let mut all = Verdict::default();
-        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.posting) {
+        for domain in self.scene.domains {
+            let Some(hook) = domain.hooks.posting else {
+                continue;
+            };
             let verdict = hook(self, posting)?;
+            must_be_told(domain, "posting", &verdict.checklist)?;
             all.checklist.extend(verdict.checklist);
             all.missing.extend(verdict.missing);
             all.refusals.extend(verdict.refusals);

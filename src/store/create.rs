@@ -59,7 +59,7 @@ impl Store {
         )
         .doing(doing)?;
         crate::world::files::sync_folder(&paths.data).doing(doing)?;
-        let file = identity::file_id(&database);
+        let file = identity::file_id(&database)?;
         Ok(Store {
             db,
             paths,

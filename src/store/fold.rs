@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter, types::ToSqlOutp
 
 use super::{
     memory::Memory,
-    table::{Table, Val},
+    table::{Holds, Table, Val},
 };
 
 /// Why an event cannot be folded: it does not fit what came before, so the journal or the tables are damaged.
@@ -69,7 +69,10 @@ impl<'a> Fold<'a> {
 
     /// Adds a row; one with its key must not be there.
     pub fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
-        debug_assert_eq!(row.len(), table.columns.len(), "a row of {}", table.name);
+        must_hold(table, Holds::Rows)?;
+        if row.len() != table.columns.len() {
+            return Err(misfit(table, format!("a row of {} columns", row.len())));
+        }
         no_nul(table, row.iter())?;
         match &mut self.0 {
             Backend::Live(db) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
@@ -84,6 +87,7 @@ impl<'a> Fold<'a> {
         key: &[Val<'_>],
         changes: &[(&'static str, Val<'_>)],
     ) -> FoldResult {
+        must_hold(table, Holds::Rows)?;
         no_nul(table, changes.iter().map(|(_, value)| value))?;
         match &mut self.0 {
             Backend::Live(db) => {
@@ -113,6 +117,7 @@ impl<'a> Fold<'a> {
 
     /// Removes every row whose key begins with `key`.
     pub fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) -> FoldResult {
+        must_hold(table, Holds::Rows)?;
         match &mut self.0 {
             Backend::Live(db) => {
                 let sql = format!(
@@ -128,6 +133,10 @@ impl<'a> Fold<'a> {
 
     /// Adds to the numbers after the key, from zero when the row is not there. Overflow is refused.
     pub fn add(&mut self, table: &'static Table, key: &[Val<'_>], amounts: &[i64]) -> FoldResult {
+        must_hold(table, Holds::Sums)?;
+        if key.len() != table.key || key.len() + amounts.len() != table.columns.len() {
+            return Err(misfit(table, format!("{} sums to add to", amounts.len())));
+        }
         let db = match &mut self.0 {
             Backend::Memory(memory) => return memory.add(table, key, amounts),
             Backend::Live(db) => *db,
@@ -178,6 +187,13 @@ impl<'a> Fold<'a> {
 pub(super) fn add_checked(table: &'static Table, old: i64, amount: i64) -> FoldResult<i64> {
     old.checked_add(amount)
         .ok_or_else(|| misfit(table, "a total would overflow".to_owned()))
+}
+
+fn must_hold(table: &'static Table, holds: Holds) -> FoldResult {
+    if table.holds == holds {
+        return Ok(());
+    }
+    Err(misfit(table, format!("it does not hold {holds:?}")))
 }
 
 pub(super) fn misfit(table: &'static Table, what: String) -> FoldError {

@@ -11,9 +11,11 @@ use super::{
 };
 
 /// What tells a file from another that has its name later.
-pub(super) fn file_id(path: &Path) -> Option<(u64, u64)> {
+pub(super) fn file_id(path: &Path) -> StoreResult<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
+    std::fs::metadata(path)
+        .map(|m| (m.dev(), m.ino()))
+        .map_err(|e| StoreError::Unavailable(format!("looking at the database: {e}")))
 }
 
 impl Store {
@@ -66,7 +68,7 @@ impl Store {
     /// Whether the open file still has its name, and this program's folds still made its tables: a long-lived process must
     /// not write into a file that was replaced, nor beside another version of the program.
     pub(super) fn same_books(&self, head: Head) -> StoreResult<()> {
-        if file_id(&self.paths.database()) != self.file {
+        if file_id(&self.paths.database())? != self.file {
             return Err(StoreError::RolledBack(
                 "another file was put in the database's place while it was open; start again"
                     .to_owned(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     fold::{FoldResult, add_checked, misfit},
-    table::{Table, Val},
+    table::{Holds, Table, Val},
 };
 
 /// Every table's rows. There are few tables, so one is found by its place in a list.
@@ -217,11 +217,15 @@ fn decode(mut bytes: &[u8]) -> Vec<Val<'_>> {
 }
 
 impl Memory {
-    fn kept(&mut self, table: &'static Table, new: fn() -> Kept) -> &mut Kept {
+    fn kept(&mut self, table: &'static Table) -> &mut Kept {
         let at = match self.tables.iter().position(|(name, _)| *name == table.name) {
             Some(at) => at,
             None => {
-                self.tables.push((table.name, new()));
+                let kept = match table.holds {
+                    Holds::Rows => Kept::Rows(Rows::default()),
+                    Holds::Sums => Kept::Sums(Sums::new()),
+                };
+                self.tables.push((table.name, kept));
                 self.tables.len() - 1
             }
         };
@@ -229,7 +233,7 @@ impl Memory {
     }
 
     fn rows(&mut self, table: &'static Table) -> FoldResult<&mut Rows> {
-        match self.kept(table, || Kept::Rows(Rows::default())) {
+        match self.kept(table) {
             Kept::Rows(rows) => Ok(rows),
             Kept::Sums(_) => Err(misfit(table, "rows among sums".to_owned())),
         }
@@ -314,7 +318,7 @@ impl Memory {
         for value in key {
             encode(*value, &mut encoded);
         }
-        let added = match self.kept(table, || Kept::Sums(Sums::new())) {
+        let added = match self.kept(table) {
             Kept::Sums(sums) => add(table, sums, &encoded, amounts),
             Kept::Rows(_) => Err(misfit(table, "sums among rows".to_owned())),
         };
@@ -352,6 +356,7 @@ mod tests {
             Column::text_or_null("s"),
         ],
         key: 2,
+        holds: Holds::Rows,
         indexes: &[],
     };
 
@@ -408,6 +413,7 @@ mod tests {
             name: "m",
             columns: &[Column::int("a"), Column::int("n")],
             key: 1,
+            holds: Holds::Sums,
             indexes: &[],
         };
         let mut memory = Memory::default();

@@ -32,7 +32,7 @@ pub use journal::{Envelope, Line, line_hash};
 pub use mirror::Mirror;
 pub use open::Store;
 pub use paths::Paths;
-pub use table::{Column, Table, Val};
+pub use table::{Column, Holds, Table, Val};
 pub use transaction::{Committed, Reading, Writing};
 pub use verify::{Damage, Depth, Drift, Verification};
 pub use view::{Row, View};

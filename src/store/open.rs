@@ -35,7 +35,7 @@ pub struct Store {
     pub(super) state: Option<PathBuf>,
     pub(super) books_id: String,
     /// Device and inode of the database file, by which a file put in its place is noticed.
-    pub(super) file: Option<(u64, u64)>,
+    pub(super) file: (u64, u64),
     /// SQLite's count of schema changes when the schema was last looked at.
     pub(super) schema: i64,
     /// How further connections are opened to read.
@@ -113,7 +113,7 @@ impl Store {
                 database.display()
             )));
         }
-        let file = identity::file_id(&database);
+        let file = identity::file_id(&database)?;
         let (db, access, closed) = connect(&database)?;
         let mut store = Store {
             db,
@@ -185,12 +185,17 @@ impl Store {
 }
 
 /// The random id in the first line of a journal.
-pub(super) fn books_id(first_line: &str) -> Option<String> {
+///
+/// Refuses: a journal whose first line is not there or does not make books.
+pub(super) fn books_id(db: &Connection) -> StoreResult<String> {
     #[derive(serde::Deserialize)]
     struct Created {
         books_id: String,
     }
-    let envelope: journal::Envelope<'_> = serde_json::from_str(first_line).ok()?;
-    let created: Created = serde_json::from_str(envelope.data.get()).ok()?;
-    Some(created.books_id)
+    let first = journal::body_at(db, 1)?.unwrap_or_default();
+    let created = serde_json::from_str::<journal::Envelope<'_>>(&first)
+        .and_then(|line| serde_json::from_str::<Created>(line.data.get()));
+    created
+        .map(|created| created.books_id)
+        .map_err(|e| StoreError::Damaged(format!("the first event does not make books: {e}")))
 }

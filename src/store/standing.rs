@@ -33,8 +33,7 @@ impl Store {
                 head.seq
             )));
         }
-        let first = journal::body_at(&self.db, 1)?.unwrap_or_default();
-        self.books_id = books_id(&first).unwrap_or_default();
+        self.books_id = books_id(&self.db)?;
         match state {
             Some((applied, projector)) if projector == self.projection.fingerprint() => {
                 if applied != head && self.closed.is_none() {

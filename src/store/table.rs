@@ -91,6 +91,15 @@ impl Column {
     }
 }
 
+/// How the rows of a table come about. A fold that mixes the two is refused, live as in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// Inserted, changed and removed one by one.
+    Rows,
+    /// Sums that are only added to.
+    Sums,
+}
+
 /// A table: its columns, how many of the first make its key, and its indexes as SQL.
 #[derive(Debug)]
 pub struct Table {
@@ -100,6 +109,8 @@ pub struct Table {
     pub columns: &'static [Column],
     /// How many columns make the key.
     pub key: usize,
+    /// How its rows come about.
+    pub holds: Holds,
     /// `CREATE INDEX` statements.
     pub indexes: &'static [&'static str],
 }
@@ -185,6 +196,7 @@ mod tests {
             Column::int_or_null("parent_id").references("account"),
         ],
         key: 1,
+        holds: Holds::Rows,
         indexes: &["CREATE UNIQUE INDEX account_code ON account(code)"],
     };
     const LINE: Table = Table {
@@ -195,6 +207,7 @@ mod tests {
             Column::text_or_null("note"),
         ],
         key: 2,
+        holds: Holds::Rows,
         indexes: &[],
     };
 

@@ -139,8 +139,7 @@ impl Writing<'_> {
             ));
         }
         if self.start == Head::EMPTY {
-            let first = journal::body_at(&self.store.db, 1)?.unwrap_or_default();
-            self.store.books_id = books_id(&first).unwrap_or_default();
+            self.store.books_id = books_id(&self.store.db)?;
             self.store.schema_made_anew()?;
         }
         let db = &self.store.db;

@@ -1,9 +1,9 @@
 //! What reviews of entries found: chains of reversals, large balances, keys of calls that change nothing, accounts in use.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use wanderbooks::{
     domains::entry::EntryLine,
-    engine::{Domain, Hooks, No, Posting, Verdict, Writer},
+    engine::{Domain, Facts, Hooks, No, Posting, Verdict, Writer},
     model::Refusal,
     registry::DOMAINS,
 };
@@ -283,6 +283,10 @@ static ASKING: Domain = Domain {
     fold_version: 0,
     hooks: Hooks {
         posting: Some(asking),
+        facts: &[Facts {
+            of: "posting",
+            keys: || Map::from_iter([("receipt_missing".to_owned(), json!({"type": "boolean"}))]),
+        }],
         ..Hooks::NONE
     },
 };

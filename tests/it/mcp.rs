@@ -215,7 +215,7 @@ impl Client {
                 let name = tool["name"].as_str().expect("a name").to_owned();
                 // What the tool tells, and for tools that are not the tests' own the whole that it was made of.
                 let whole = operations().find(|op| op.tool == name);
-                let whole = whole.map(|op| Value::from(full_output_schema(op)));
+                let whole = whole.map(|op| Value::from(full_output_schema(op, registry::DOMAINS)));
                 let schemas = [Some(tool["outputSchema"].clone()), whole];
                 let schemas = schemas.into_iter().flatten();
                 let schemas = schemas.map(|s| jsonschema::validator_for(&s).expect("a schema"));

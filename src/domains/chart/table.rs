@@ -4,7 +4,7 @@ use super::{Account, AccountRef, Role};
 use crate::{
     engine::Result,
     model::{AccountType, Refusal, quoted},
-    store::{Column, Row, StoreError, StoreResult, Table, Val, View},
+    store::{Column, Holds, Row, StoreError, StoreResult, Table, Val, View},
 };
 
 /// The accounts.
@@ -21,6 +21,7 @@ pub static ACCOUNT: Table = Table {
         Column::text_or_null("tax_category"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[
         "CREATE UNIQUE INDEX account_code ON account(code)",
         "CREATE INDEX account_parent ON account(parent_id) WHERE parent_id IS NOT NULL",
@@ -37,6 +38,7 @@ pub static FORMER_CODE: Table = Table {
     ],
     key: 1,
     indexes: &["CREATE INDEX former_code_code ON former_code(code, seq)"],
+    holds: Holds::Rows,
 };
 
 const SELECT: &str = "SELECT id, code, name, type, parent_id, placeholder, archived, tax_category, \

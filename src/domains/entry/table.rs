@@ -15,7 +15,9 @@ use super::{
 use crate::{
     engine::{Result, Thing, Usage},
     model::{Date, Origin, Refusal, quoted},
-    store::{Column, Fold, FoldError, FoldResult, Row, StoreError, StoreResult, Table, View},
+    store::{
+        Column, Fold, FoldError, FoldResult, Holds, Row, StoreError, StoreResult, Table, View,
+    },
 };
 
 pub use check::check;
@@ -36,6 +38,7 @@ pub static ENTRY: Table = Table {
         Column::int("seq"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &["CREATE INDEX entry_date ON entry(date, id, status)"],
 };
 
@@ -44,6 +47,7 @@ pub static ENTRY_TEXT: Table = Table {
     name: "entry_text",
     columns: &[Column::int("entry_id"), Column::text("folded")],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[],
 };
 
@@ -57,6 +61,7 @@ pub static DRAFT_LINE: Table = Table {
         Column::int("amount"),
     ],
     key: 2,
+    holds: Holds::Rows,
     indexes: &["CREATE INDEX draft_line_account ON draft_line(account_id, entry_id)"],
 };
 
@@ -72,6 +77,7 @@ pub static LINE: Table = Table {
         Column::int("closing"),
     ],
     key: 2,
+    holds: Holds::Rows,
     indexes: &[
         "CREATE INDEX line_account ON line(account_id, date, entry_id, idx, amount, closing)",
     ],
@@ -89,6 +95,7 @@ pub static BALANCE_MONTH: Table = Table {
         Column::int("lines"),
     ],
     key: 3,
+    holds: Holds::Sums,
     indexes: &[],
 };
 
@@ -97,6 +104,7 @@ pub static TURNOVER: Table = Table {
     name: "turnover",
     columns: &[Column::int("id"), Column::int("debits")],
     key: 1,
+    holds: Holds::Sums,
     indexes: &[],
 };
 

@@ -228,8 +228,7 @@ pub struct PostedView {
     pub total: Money,
     /// Its lines, with the resulting balances
     pub lines: Vec<LineView>,
-    /// What other domains asked about it, each under its own names: whether a receipt is required, and is there. Those who
-    /// ask give the names' schemas.
+    /// What other domains asked about it, each under the keys it has told: whether a receipt is required, and is there
     #[serde(flatten)]
     #[schemars(skip)]
     pub checklist: Map<String, Value>,

@@ -42,6 +42,7 @@ pub static DOMAIN: Domain = Domain {
     fold_version: 2,
     hooks: Hooks {
         details: Some(provenance::details),
+        facts: &[provenance::FACTS],
         ..Hooks::NONE
     },
 };

@@ -1,36 +1,60 @@
 //! Where an imported entry comes from: the row of the bank's file as its event holds it. It is what `entry show` adds.
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::{
     events::{BankImported, BankRowImported},
     table,
 };
-use crate::engine::{Reader, Result, Thing};
+use crate::engine::{Facts, No, Reader, Result, Thing, value_schema};
+
+/// What an entry shows of the bank row it was made of.
+pub const FACTS: Facts = Facts {
+    of: "entry",
+    keys: || Map::from_iter([(IMPORTED.to_owned(), value_schema::<Imported>())]),
+};
+
+const IMPORTED: &str = "imported";
+
+/// The bank row it was made of
+#[derive(Serialize, JsonSchema, Debug)]
+struct Imported {
+    /// The import
+    batch_id: i64,
+    /// The file's own name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_name: Option<String>,
+    /// The line on which the row begins
+    file_line: u64,
+    /// The bank's description
+    bank_description: String,
+    /// The check's number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check_number: Option<String>,
+    /// The row as it stood in the file
+    raw: String,
+}
 
 /// Under `imported`, the file, line and text of the bank row that an entry was made of.
 pub fn details(books: &Reader<'_>, thing: Thing) -> Result<Map<String, Value>> {
-    let mut details = Map::new();
-    if thing.kind != "entry" {
-        return Ok(details);
+    if thing.kind != FACTS.of {
+        return Ok(Map::new());
     }
     let Some((row, batch)) = table::origin(&books.view(), thing.id)? else {
-        return Ok(details);
+        return Ok(Map::new());
     };
     let row: BankRowImported = books.fact(row)?;
     let batch: BankImported = books.fact(batch)?;
-    let mut imported = Map::new();
-    let mut tell = |name: &str, value: Value| {
-        if !value.is_null() {
-            imported.insert(name.to_owned(), value);
-        }
-    };
-    tell("batch_id", row.batch_id.into());
-    tell("file_name", json!(batch.file_name));
-    tell("file_line", row.file_line.into());
-    tell("bank_description", row.description.into());
-    tell("check_number", json!(row.check_number));
-    tell("raw", row.raw.into());
-    details.insert("imported".to_owned(), imported.into());
-    Ok(details)
+    let imported = serde_json::to_value(Imported {
+        batch_id: row.batch_id,
+        file_name: batch.file_name,
+        file_line: row.file_line,
+        bank_description: row.description,
+        check_number: row.check_number,
+        raw: row.raw,
+    });
+    let imported = imported.map_err(|e| No::Fault(format!("writing a bank row: {e}")))?;
+    Ok(Map::from_iter([(IMPORTED.to_owned(), imported)]))
 }

@@ -3,7 +3,7 @@
 use crate::{
     engine::Result,
     model::Date,
-    store::{Column, Table, View},
+    store::{Column, Holds, Table, View},
 };
 
 /// Imports of bank files.
@@ -17,6 +17,7 @@ pub static BANK_BATCH: Table = Table {
         Column::int("seq"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[],
 };
 
@@ -32,6 +33,7 @@ pub static BANK_ROW: Table = Table {
         Column::text("merchant"),
     ],
     key: 2,
+    holds: Holds::Rows,
     indexes: &[],
 };
 
@@ -47,6 +49,7 @@ pub static BANK_DRAFT: Table = Table {
         Column::int("amount"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &["CREATE INDEX bank_draft_amount ON bank_draft(amount, date)"],
 };
 
@@ -59,6 +62,7 @@ pub static JOURNAL_FILE: Table = Table {
         Column::int("last_entry_id"),
     ],
     key: 1,
+    holds: Holds::Rows,
     indexes: &[],
 };
 

@@ -36,7 +36,7 @@ pub fn files(command: Command, domains: &[&Domain]) -> Result<Vec<Page>> {
     ));
     for op in domains.iter().flat_map(|domain| domain.operations) {
         if op.tool != "-" {
-            pages.push(snapshot::file(op)?);
+            pages.push(snapshot::file(op, domains)?);
         }
     }
     pages.sort();

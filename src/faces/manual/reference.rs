@@ -34,7 +34,8 @@ pub fn pages(domains: &[&Domain]) -> Vec<Page> {
             .iter()
             .flat_map(|d| d.groups)
             .find(|(name, _)| *name == group);
-        let text = page(group, about.map_or("", |(_, about)| about), &operations);
+        let about = about.map_or("", |(_, about)| about);
+        let text = page((group, about), &operations, domains);
         pages.push((
             format!("docs/reference/{group}.md").into(),
             text.into_bytes(),
@@ -106,7 +107,7 @@ fn meaning(effect: Effect) -> &'static str {
     }
 }
 
-fn page(group: &str, about: &str, operations: &[&OpDef]) -> String {
+fn page((group, about): (&str, &str), operations: &[&OpDef], domains: &[&Domain]) -> String {
     let mut out = format!("# {group}\n\n");
     // Writing to a String cannot fail.
     if !about.is_empty() {
@@ -124,7 +125,7 @@ fn page(group: &str, about: &str, operations: &[&OpDef]) -> String {
         );
         let _ = writeln!(out, "{}\n", long.trim().replace('<', "&lt;"));
         out.push_str(&arguments(op));
-        out.push_str(&result(op));
+        out.push_str(&result(op, domains));
         out.push_str(&examples(op));
     }
     format!("{}\n", out.trim_end())
@@ -250,8 +251,8 @@ fn arguments(op: &OpDef) -> String {
     table(&headings, &rows)
 }
 
-fn result(op: &OpDef) -> String {
-    let schema = full_output_schema(op);
+fn result(op: &OpDef, domains: &[&Domain]) -> String {
+    let schema = full_output_schema(op, domains);
     let rows: Vec<_> = properties(&schema).iter().map(row).collect();
     table(&["Result", "Holds", "Always", "Meaning"], &rows)
 }

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{Page, fault};
-use crate::engine::{Effect, OpDef, Result, input_schema, output_schema};
+use crate::engine::{Domain, Effect, OpDef, Result, input_schema, output_schema};
 
 /// A tool as `tools/list` gives it. The hints follow from the effect.
-pub fn tool(op: &OpDef) -> Value {
+pub fn tool(op: &OpDef, domains: &[&Domain]) -> Value {
     let (title, description) = op.description();
     let (read_only, destructive, idempotent) = match op.effect {
         Effect::Read => (true, false, true),
@@ -19,7 +19,7 @@ pub fn tool(op: &OpDef) -> Value {
         "title": title,
         "description": description,
         "inputSchema": input_schema(op),
-        "outputSchema": output_schema(op),
+        "outputSchema": output_schema(op, domains),
         "annotations": {
             "readOnlyHint": read_only,
             "destructiveHint": destructive,
@@ -30,9 +30,9 @@ pub fn tool(op: &OpDef) -> Value {
 }
 
 /// The snapshot's file.
-pub fn file(op: &OpDef) -> Result<Page> {
+pub fn file(op: &OpDef, domains: &[&Domain]) -> Result<Page> {
     let mut text =
-        serde_json::to_string_pretty(&tool(op)).map_err(|e| fault("writing a tool", e))?;
+        serde_json::to_string_pretty(&tool(op, domains)).map_err(|e| fault("writing a tool", e))?;
     text.push('\n');
     Ok((
         format!("tests/tools/{}.json", op.tool).into(),

@@ -86,7 +86,9 @@ impl BooksThread {
         let (opened, whether) = mpsc::channel();
         let own = move || {
             // The books cannot move between threads, so they are opened where they stay.
-            let books = match Books::open(paths, domains, world) {
+            let books = Books::open(paths, domains, world);
+            // A server that could only verify would serve nobody.
+            let books = match books.and_then(|books| books.settled().map(|()| books)) {
                 Ok(books) => books,
                 Err(no) => return drop(opened.send(Err(no))),
             };

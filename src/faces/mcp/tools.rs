@@ -13,8 +13,8 @@ use crate::{
 /// What stands for the tool's name of an operation that only the terminal offers.
 const TERMINAL_ONLY: &str = "-";
 
-/// An operation as a client sees it; with `underscore`, under the name for clients that refuse dots.
-pub fn tool(op: &OpDef, underscore: bool) -> Tool {
+/// An operation as a client sees it among these domains; with `underscore`, under the name for clients that refuse dots.
+pub fn tool(op: &OpDef, domains: &[&Domain], underscore: bool) -> Tool {
     let (title, description) = op.description();
     let name = if underscore {
         underscored(op)
@@ -23,7 +23,7 @@ pub fn tool(op: &OpDef, underscore: bool) -> Tool {
     };
     Tool::new(name, description, input_schema(op))
         .with_title(title)
-        .with_raw_output_schema(Arc::new(output_schema(op)))
+        .with_raw_output_schema(Arc::new(output_schema(op, domains)))
         .with_annotations(annotations(op))
 }
 
@@ -88,7 +88,7 @@ impl Toolbox {
         });
         let (mut list, mut index) = (Vec::new(), HashMap::new());
         for op in chosen {
-            list.push(tool(op, options.underscore));
+            list.push(tool(op, options.domains, options.underscore));
             index.insert(op.tool.to_owned(), op);
             index.insert(underscored(op), op);
         }

@@ -49,7 +49,7 @@ fn every_operation_is_a_tool() {
     let house = house();
     let tools = listed(&house, |_| {});
     let expected: Vec<Value> = operations()
-        .map(|op| serde_json::to_value(tool(op, false)).expect("JSON"))
+        .map(|op| serde_json::to_value(tool(op, registry::DOMAINS, false)).expect("JSON"))
         .collect();
     assert_eq!(tools, expected);
     let effects = effects();
@@ -131,7 +131,7 @@ fn instructions_are_short() {
 #[test]
 fn schemas_are_plain() {
     for op in operations() {
-        let tool = serde_json::to_value(tool(op, false)).expect("JSON");
+        let tool = serde_json::to_value(tool(op, registry::DOMAINS, false)).expect("JSON");
         for which in ["inputSchema", "outputSchema"] {
             let schema = &tool[which];
             assert_eq!(schema["type"], json!("object"), "{} {which}", op.tool);
@@ -190,7 +190,7 @@ fn tools_are_light() {
     let mut sets: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let mut report = String::new();
     for op in operations() {
-        let tool = serde_json::to_value(tool(op, false)).expect("JSON");
+        let tool = serde_json::to_value(tool(op, registry::DOMAINS, false)).expect("JSON");
         let text = |key: &str| tool[key].as_str().map_or(0, str::len);
         let chosen = text("name") + text("description") + tool["inputSchema"].to_string().len();
         let told = tool["outputSchema"].to_string().len();
@@ -206,7 +206,11 @@ fn tools_are_light() {
         let (chosen, told) = (chosen / count, told / count);
         report += &format!("{set}: {count} tools, on average {chosen} + {told} bytes\n");
     }
-    let listed = serde_json::to_string(&operations().map(|op| tool(op, false)).collect::<Vec<_>>());
+    let listed = serde_json::to_string(
+        &operations()
+            .map(|op| tool(op, registry::DOMAINS, false))
+            .collect::<Vec<_>>(),
+    );
     let bytes = listed.expect("JSON").len();
     report += &format!("tools/list: {bytes} bytes\n");
     io::stdout()

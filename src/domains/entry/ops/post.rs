@@ -31,6 +31,7 @@ impl Operation for Post {
         "{draft} --confirm",
         r#"{"entry_id":{draft},"confirmed":true}"#,
     )];
+    const SHOWS: &'static [&'static str] = &["posting"];
     type Output = PostedView;
 
     fn sheet(output: &PostedView, page: &Page) -> Result<Option<Sheet>> {

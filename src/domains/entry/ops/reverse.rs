@@ -45,6 +45,7 @@ impl Operation for Reverse {
         r#"{"entry_id":{posted},"date":"2026-12-31","confirmed":true}"#,
     )];
     const ALLOTTED: &'static [&'static str] = &["entry_id"];
+    const SHOWS: &'static [&'static str] = &["posting"];
     type Output = PostedView;
 
     fn sheet(output: &PostedView, page: &Page) -> Result<Option<Sheet>> {

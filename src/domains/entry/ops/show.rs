@@ -10,7 +10,7 @@ use super::super::{
     sheets,
     views::{self, EntryView},
 };
-use crate::engine::{Example, No, Operation, Page, Read, Reader, Result, Thing};
+use crate::engine::{Example, Operation, Page, Read, Reader, Result, Thing};
 use crate::present::Sheet;
 
 /// Show an entry with its lines and where it came from
@@ -28,22 +28,23 @@ pub struct EntryShown {
     /// The entry
     #[serde(flatten)]
     pub entry: EntryView,
-    /// The bank row it was made of: batch, file, line, text
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub imported: Option<Map<String, Value>>,
+    /// What other domains know of it, each under the keys it has told
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub details: Map<String, Value>,
 }
 
 impl Operation for Show {
     const VERB: &'static str = "entry show";
     const TOOL: &'static str = "books.get_entry";
     const EXAMPLES: &'static [Example] = &[Example::new("1", r#"{"entry_id":1}"#)];
+    const SHOWS: &'static [&'static str] = &["entry"];
     type Output = EntryShown;
 
     fn sheet(output: &EntryShown, page: &Page) -> Result<Option<Sheet>> {
         let mut sheet = sheets::of_view(page, &output.entry, false)?;
-        if let Some(imported) = &output.imported {
-            let facts = Sheet::from_value("", &Value::Object(imported.clone()));
-            sheet.fields.extend(facts.fields);
+        for detail in output.details.values() {
+            sheet.fields.extend(Sheet::from_value("", detail).fields);
         }
         Ok(Some(sheet))
     }
@@ -56,17 +57,7 @@ impl Read for Show {
             kind: "entry",
             id: entry.entry_id,
         };
-        let mut details = books.details(thing)?;
-        let imported = match details.remove("imported") {
-            None => None,
-            Some(Value::Object(imported)) => Some(imported),
-            Some(_) => return Err(No::Fault("details that are no object".to_owned())),
-        };
-        if let Some(name) = details.keys().next() {
-            return Err(No::Fault(format!(
-                "an entry's page has no place for {name}"
-            )));
-        }
-        Ok(EntryShown { entry, imported })
+        let details = books.details(thing)?;
+        Ok(EntryShown { entry, details })
     }
 }

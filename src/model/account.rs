@@ -70,14 +70,6 @@ impl AccountType {
     pub const fn shown(self, raw_minor: i64) -> i64 {
         self.normal_side().signed(raw_minor)
     }
-
-    /// Whether the type stands on the balance sheet; the others make the profit and loss statement.
-    pub const fn on_balance_sheet(self) -> bool {
-        matches!(
-            self,
-            AccountType::Asset | AccountType::Liability | AccountType::Equity
-        )
-    }
 }
 
 #[cfg(test)]
@@ -96,10 +88,6 @@ mod tests {
             let credit = credit_types.contains(t);
             assert_eq!(t.normal_side() == Side::Credit, credit, "{t}");
             assert_eq!(t.shown(500), if credit { -500 } else { 500 }, "{t}");
-            assert_eq!(
-                t.on_balance_sheet(),
-                !matches!(t, AccountType::Revenue | AccountType::Expense)
-            );
         }
     }
 

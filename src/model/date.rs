@@ -13,6 +13,25 @@ pub struct Date(NaiveDate);
 const YEAR_MIN: i32 = 1900;
 const YEAR_MAX: i32 = 9999;
 
+/// A month of the year, from January to December.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Month(u32);
+
+impl Month {
+    /// The first month.
+    pub const JANUARY: Month = Month(1);
+
+    /// The month with this number. Refuses (`None`): numbers but 1 to 12.
+    pub fn new(number: u32) -> Option<Month> {
+        (1..=12).contains(&number).then_some(Month(number))
+    }
+
+    /// Its number, 1 to 12.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl Date {
     /// The day of a year, month and day of month, when the calendar has it.
     pub fn new(year: i32, month: u32, day: u32) -> Option<Date> {
@@ -83,33 +102,24 @@ impl Date {
         Date::new(moved.year(), moved.month(), moved.day())
     }
 
-    /// The first day of the fiscal year that holds this day, for a year that starts on the first of `start_month`.
+    /// The first day of the fiscal year that holds this day, for a year that starts on the first of `start`; the first day
+    /// there is, for a fiscal year that began before it.
     ///
     /// Source: a tax year is the calendar year or twelve months ending on the last day of another month, IRC §441(e).
-    pub fn fiscal_year_start(self, start_month: u32) -> Date {
-        let year = if self.month() >= start_month {
+    pub fn fiscal_year_start(self, start: Month) -> Date {
+        let year = if self.month() >= start.number() {
             self.year()
         } else {
             self.year() - 1
         };
-        Date::new(year, start_month, 1).unwrap_or(self.month_start())
-    }
-
-    /// The last day of the fiscal year that holds this day.
-    pub fn fiscal_year_end(self, start_month: u32) -> Date {
-        let next = self.fiscal_year_start(start_month).plus_months(12);
-        next.and_then(|d| d.plus_days(-1))
-            .unwrap_or(Date(NaiveDate::MAX))
+        Date::new(year, start.number(), 1)
+            .or_else(|| Date::new(YEAR_MIN, 1, 1))
+            .expect("the first of January 1900 is in the calendar")
     }
 
     /// The day in words, as a statement's heading has it: `November 30, 2026`.
     pub fn long(self) -> String {
         self.0.format("%B %-d, %Y").to_string()
-    }
-
-    /// The chrono day, for arithmetic that this type does not offer.
-    pub fn naive(self) -> NaiveDate {
-        self.0
     }
 }
 
@@ -146,19 +156,21 @@ mod tests {
         s.parse().expect("a date")
     }
 
-    /// spec/domain.md §1.2: the fiscal year around a day.
+    /// spec/domain.md §1.2: the first day of the fiscal year around a day; the calendar's first day before that.
     #[test]
     fn fiscal_years() {
         let cases = [
-            (1, "2026-11-30", "2026-01-01", "2026-12-31"),
-            (7, "2026-11-30", "2026-07-01", "2027-06-30"),
-            (7, "2026-06-30", "2025-07-01", "2026-06-30"),
-            (3, "2028-02-29", "2027-03-01", "2028-02-29"),
+            (1, "2026-11-30", "2026-01-01"),
+            (7, "2026-11-30", "2026-07-01"),
+            (7, "2026-06-30", "2025-07-01"),
+            (3, "2028-02-29", "2027-03-01"),
+            (7, "1900-06-30", "1900-01-01"),
         ];
-        for (month, as_of, start, end) in cases {
+        for (month, as_of, start) in cases {
+            let month = Month::new(month).expect("a month");
             assert_eq!(day(as_of).fiscal_year_start(month), day(start));
-            assert_eq!(day(as_of).fiscal_year_end(month), day(end));
         }
+        assert_eq!([0, 13].map(Month::new), [None, None]);
     }
 
     /// Ten ASCII bytes that the calendar has, or nothing.

@@ -19,7 +19,7 @@ mod wire;
 pub use account::{AccountType, Side};
 pub use allocate::allocate;
 pub use currency::Currency;
-pub use date::Date;
+pub use date::{Date, Month};
 pub use hex::{hex, is_hex_of};
 pub use money::{AMOUNT_MINOR_MAX, Money};
 pub use origin::Origin;

@@ -33,6 +33,12 @@ impl Refusal {
         }
     }
 
+    /// A sum of more digits than the books keep. `what` names it: "the entry's total".
+    pub fn too_large(what: &str) -> Refusal {
+        let message = format!("{what} has more digits than can be kept");
+        Refusal::new("amount_too_large", message)
+    }
+
     /// Adds a value under `name`, which is none of the refusal's own names.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Refusal {

@@ -343,3 +343,75 @@ fn what_other_domains_ask() {
         assert_eq!(json!(found), codes, "{tool}");
     }
 }
+
+/// A debit and a credit of one amount on one account are taken, with a warning, at every step that shows the lines.
+#[test]
+fn lines_that_cancel() {
+    let mut desk = Desk::new("USD", "", "2026-03-31");
+    desk.accounts(&["1000 asset -", "4000 revenue -"]);
+    let line = |side| json!({"account": "1000", "side": side, "amount": "5.00"});
+    let warning =
+        json!(["account \"1000\" is debited and credited with the same 5.00, which cancel"]);
+    let args = json!({"date": "2026-03-01", "description": "Slip", "lines": [line("debit")]});
+    let drafted = desk.ok("books.draft_entry", args);
+    assert_eq!(drafted["warnings"], Value::Null);
+    let id = drafted["entry_id"].clone();
+    let args = json!({"entry_id": id, "account": "1000", "side": "credit", "amount": "5.00"});
+    assert_eq!(desk.ok("books.add_line", args)["warnings"], warning);
+    let posted = desk.ok("books.post_entry", json!({"entry_id": id}));
+    assert_eq!(posted["warnings"], warning);
+    let lines = [line("debit"), line("credit")];
+    let args = json!({"date": "2026-03-01", "description": "Slip", "lines": lines});
+    assert_eq!(desk.ok("books.draft_entry", args)["warnings"], warning);
+}
+
+/// A reversed entry is posted, in the answer and on the page, which names its reversal; `reversed` is no status to search by.
+#[test]
+fn reversed_entries_found() {
+    let mut desk = Desk::new("USD", "", "2026-03-31");
+    desk.accounts(&["1000 asset -", "4000 revenue -"]);
+    let id = desk.post("2026-03-01", &["1000:dr:5.00", "4000:cr:5.00"]);
+    let found = desk.rows("books.search_entries", json!({}));
+    assert_eq!(
+        found[0],
+        "entry_id,date,status,description,account,name,debit,credit"
+    );
+    desk.ok(
+        "books.reverse_entry",
+        json!({"entry_id": id, "date": "2026-03-02"}),
+    );
+    let found = desk.rows("books.search_entries", json!({}));
+    let want = [
+        "entry_id,date,status,reversed_by,description,account,name,debit,credit",
+        "2,2026-03-02,posted,,Reversal of entry 1,1000,A1000,,5.00",
+        "2,2026-03-02,posted,,Reversal of entry 1,4000,A4000,5.00,",
+        "1,2026-03-01,posted,2,Test entry,1000,A1000,5.00,",
+        "1,2026-03-01,posted,2,Test entry,4000,A4000,,5.00",
+    ];
+    assert_eq!(found, want);
+    let answer = desk.ok("books.search_entries", json!({"text": "test"}));
+    let entry = &answer["entries"][0];
+    assert_eq!(
+        pick(entry, &["status", "reversed_by"]),
+        json!({"status": "posted", "reversed_by": 2})
+    );
+    let refused = desk.call("books.search_entries", json!({"status": "reversed"}));
+    let told = refused.expect_err("no status").to_value().to_string();
+    for word in ["draft", "posted", "discarded"] {
+        assert!(told.contains(word), "{told}");
+    }
+}
+
+/// A tax category that the company's return does not have is taken with a warning; where the return is not known, without.
+#[test]
+fn categories_of_other_returns() {
+    let chart = "code,name,type,parent_code,tax_category\n6120,Guaranteed,expense,,guaranteed_payments\n6310,Meals,expense,,meals\n";
+    let warnings = |settings: &str| {
+        let mut desk = Desk::new("USD", settings, "2026-03-31");
+        desk.ok("books.import_chart_csv", json!({"csv_text": chart}))["warnings"].clone()
+    };
+    let want = "account 6120: tax category guaranteed_payments is not on the return 1120-S that the settings name";
+    assert_eq!(warnings("company.tax_form = \"1120-S\"\n"), json!([want]));
+    assert_eq!(warnings("company.tax_form = \"1065\"\n"), Value::Null);
+    assert_eq!(warnings(""), Value::Null);
+}

@@ -1,6 +1,7 @@
 //! Reports on real books, against figures worked by hand.
 
 mod accounts;
+mod equity;
 mod parts;
 
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::{borrow::Cow, str::FromStr};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::model::{AccountType, quoted};
+use crate::model::{AccountType, Refusal, quoted};
 
 /// An account of the chart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,15 @@ impl Account {
     pub fn groups(&self) -> bool {
         self.placeholder || self.has_children
     }
+}
+
+/// Why nothing new may stand on, or under, an account that is out of use.
+pub fn account_archived(code: &str) -> Refusal {
+    let message = format!("account {} is archived; it takes nothing new", quoted(code));
+    let again = format!("take it back into use with `wb account update {code} --archived false`");
+    Refusal::new("account_archived", message)
+        .with("account", code)
+        .remedy("books.update_account", again)
 }
 
 /// What stands before an id in words; no code holds a colon.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::ACCOUNT;
+use super::table::{ACCOUNT, FORMER_CODE};
 use crate::{
     engine::{Event, Occasion},
     model::AccountType,
@@ -102,7 +102,13 @@ impl Event for AccountRenumbered {
     const V: u32 = 1;
     const ABOUT: &'static str = "An account was given another code.";
 
-    fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        let former = [
+            at.seq.into(),
+            (&self.previous_code).into(),
+            self.account_id.into(),
+        ];
+        tables.insert(&FORMER_CODE, &former)?;
         tables.set(
             &ACCOUNT,
             &[self.account_id.into()],

@@ -11,12 +11,12 @@ mod template;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
-pub use account::{Account, AccountRef};
+pub use account::{Account, AccountRef, account_archived};
 pub use csv::{CODE_CHARS_MAX, ChartRow, Fault, code_ok, read_chart};
 pub use ops::add::{NewAccount, add};
 pub use roles::{ROLES, Role, RoleDefault, guard_code};
-pub use table::{all, by_code, by_id, resolve};
-pub use tax::{TaxCategory, TaxKind, category, check_category, offered_for};
+pub use table::{account_of, all, by_code, by_id, resolve};
+pub use tax::{Part, TaxCategory, TaxKind, category, check_category};
 pub use template::{EntityType, OWNERS_MAX, Owner, Template, is_llc, template};
 
 /// The chart's place among the domains.
@@ -44,8 +44,8 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::AccountUpdated>(),
         EventDef::of::<events::AccountRenumbered>(),
     ],
-    tables: &[&table::ACCOUNT],
-    fold_version: 1,
+    tables: &[&table::ACCOUNT, &table::FORMER_CODE],
+    fold_version: 2,
     hooks: Hooks {
         founding: Some(ops::template::found),
         ..Hooks::NONE

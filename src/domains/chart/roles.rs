@@ -39,25 +39,21 @@ wire_enum! {
     }
 }
 
-/// A role with its purpose and what fills it while nothing is assigned.
+/// A role with what fills it while nothing is assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoleDefault {
     /// The role.
     pub role: Role,
-    /// What the books use the account for, for people.
-    pub purpose: &'static str,
     /// The only type of account that may fill the role.
     pub account_type: AccountType,
     /// The code of the account that fills the role while none is assigned.
     pub default_code: &'static str,
     /// The account's name where the books create it themselves.
     pub default_name: &'static str,
-    /// Whether lines are posted to the account itself; `false` for a heading whose children are meant.
-    pub posted_to: bool,
 }
 
 impl Role {
-    /// The role's purpose, type and default.
+    /// The role's type and default.
     pub fn default_of(self) -> &'static RoleDefault {
         let found = ROLES.iter().find(|entry| entry.role == self);
         found.expect("ROLES has an entry for every role, which a test proves")
@@ -65,44 +61,40 @@ impl Role {
 }
 
 macro_rules! roles {
-    ($( $role:ident $account_type:ident $code:literal $name:literal $posted_to:literal $purpose:literal; )+) => {
+    ($( $role:ident $account_type:ident $code:literal $name:literal; )+) => {
         &[$( RoleDefault {
             role: Role::$role,
-            purpose: $purpose,
             account_type: AccountType::$account_type,
             default_code: $code,
             default_name: $name,
-            posted_to: $posted_to,
         } ),+]
     };
 }
 
 /// Every role, in the order of the default codes' use: sales, purchases, payroll, the rest.
 pub const ROLES: &[RoleDefault] = roles! {
-    Receivable Asset "1200" "Accounts Receivable" true "invoices debit it and their payments credit it";
-    Payable Liability "2000" "Accounts Payable" true "bills credit it and their payments debit it";
-    Revenue Revenue "4000" "Revenue" true "invoices credit it";
-    BillExpense Expense "6999" "General Expenses" true "bills debit it";
-    Wages Expense "6100" "Salary & Wage Expense" true "payroll runs debit gross pay to it";
-    PayrollTax Expense "6110" "Payroll Tax Expense" true "payroll runs debit the employer's social security and Medicare tax to it";
-    FederalWithholding Liability "2110" "Federal Income Tax Withheld" true "payroll runs credit withheld federal income tax to it";
-    StateWithholding Liability "2120" "State Income Tax Withheld" true "payroll runs credit withheld state income tax to it";
-    SocialSecurity Liability "2130" "Social Security Payable" true "payroll runs credit both shares of social security tax to it";
-    Medicare Liability "2140" "Medicare Payable" true "payroll runs credit both shares of Medicare tax to it";
-    OtherDeductions Liability "2150" "Other Payroll Deductions" true "payroll runs credit other deductions from pay to it";
-    BackupWithholding Liability "2160" "Backup Withholding Payable" true "tax withheld from a vendor's payment; the 1099 worksheet reads it";
-    FixedAssets Asset "1500" "Fixed Assets" false "the heading of fixed assets' cost accounts, which the register is compared with";
-    RetainedEarnings Equity "3999" "Retained Earnings" true "closes put net income in it unless members or close_into take it";
+    Receivable Asset "1200" "Accounts Receivable";
+    Payable Liability "2000" "Accounts Payable";
+    Revenue Revenue "4000" "Revenue";
+    BillExpense Expense "6999" "General Expenses";
+    Wages Expense "6100" "Salary & Wage Expense";
+    PayrollTax Expense "6110" "Payroll Tax Expense";
+    FederalWithholding Liability "2110" "Federal Income Tax Withheld";
+    StateWithholding Liability "2120" "State Income Tax Withheld";
+    SocialSecurity Liability "2130" "Social Security Payable";
+    Medicare Liability "2140" "Medicare Payable";
+    OtherDeductions Liability "2150" "Other Payroll Deductions";
+    BackupWithholding Liability "2160" "Backup Withholding Payable";
+    FixedAssets Asset "1500" "Fixed Assets";
+    RetainedEarnings Equity "3999" "Retained Earnings";
 };
 
-/// Whether an account of `account_type` may have `code`, given the roles that are `assigned` to some account.
+/// Whether an account of `account_type` may have `code`.
 ///
-/// Refuses: the default code of a role that nothing is assigned to, for an account of another type than the role's, because
-/// the account would then fill the role.
-pub fn guard_code(code: &str, account_type: AccountType, assigned: &[Role]) -> Result<(), Refusal> {
-    let filled = ROLES
-        .iter()
-        .find(|entry| entry.default_code == code && !assigned.contains(&entry.role));
+/// Refuses: the default code of a role, for an account of another type than the role's, because the account would then fill
+/// the role.
+pub fn guard_code(code: &str, account_type: AccountType) -> Result<(), Refusal> {
+    let filled = ROLES.iter().find(|entry| entry.default_code == code);
     match filled {
         Some(entry) if entry.account_type != account_type => Err(Refusal::new(
             "code_of_role",
@@ -151,20 +143,18 @@ mod tests {
         assert_eq!(ROLES.len(), want.len());
     }
 
-    /// A role's default code is kept for accounts of the role's type, until another account fills the role.
+    /// A role's default code is kept for accounts of the role's type.
     #[test]
     fn guarding() {
         for entry in ROLES {
             for account_type in AccountType::ALL {
-                let free = guard_code(entry.default_code, *account_type, &[]);
+                let free = guard_code(entry.default_code, *account_type);
                 assert_eq!(free.is_ok(), *account_type == entry.account_type);
-                let taken = guard_code(entry.default_code, *account_type, &[entry.role]);
-                assert_eq!(taken, Ok(()));
             }
         }
-        assert_eq!(guard_code("1001", AccountType::Expense, &[]), Ok(()));
-        let refusal = guard_code("1200", AccountType::Expense, &[Role::Payable]);
-        let refusal = refusal.expect_err("receivable is not assigned");
+        assert_eq!(guard_code("1001", AccountType::Expense), Ok(()));
+        let refusal = guard_code("1200", AccountType::Expense);
+        let refusal = refusal.expect_err("an expense is no receivable");
         assert_eq!(
             (refusal.code, refusal.message.as_str()),
             (

@@ -1,10 +1,10 @@
 //! The chart of accounts on disk, and the questions asked of it.
 
-use super::{Account, AccountRef};
+use super::{Account, AccountRef, Role};
 use crate::{
-    engine::{No, Result},
+    engine::Result,
     model::{AccountType, Refusal, quoted},
-    store::{Column, Holds, Row, StoreResult, Table, Val, View},
+    store::{Column, Holds, Row, StoreError, StoreResult, Table, Val, View},
 };
 
 /// The accounts.
@@ -28,6 +28,19 @@ pub static ACCOUNT: Table = Table {
     ],
 };
 
+/// The codes that accounts gave up, so that what followed a code can follow the account. `seq` is the renumbering's event.
+pub static FORMER_CODE: Table = Table {
+    name: "former_code",
+    columns: &[
+        Column::int("seq"),
+        Column::text("code"),
+        Column::int("account_id").references("account"),
+    ],
+    key: 1,
+    indexes: &["CREATE INDEX former_code_code ON former_code(code, seq)"],
+    holds: Holds::Rows,
+};
+
 const SELECT: &str = "SELECT id, code, name, type, parent_id, placeholder, archived, tax_category, \
     EXISTS(SELECT 1 FROM account c WHERE c.parent_id = account.id) FROM account";
 
@@ -37,9 +50,8 @@ fn account(row: &Row<'_>) -> StoreResult<Account> {
         id: row.int(0)?,
         code: row.text(1)?,
         name: row.text(2)?,
-        kind: AccountType::from_word(&kind).ok_or_else(|| {
-            crate::store::StoreError::Damaged(format!("an account of type {}", quoted(&kind)))
-        })?,
+        kind: AccountType::from_word(&kind)
+            .ok_or_else(|| StoreError::Damaged(format!("an account of type {}", quoted(&kind))))?,
         parent_id: row.int_or_none(4)?,
         placeholder: row.truth(5)?,
         archived: row.truth(6)?,
@@ -53,10 +65,28 @@ pub fn all(view: &View<'_>) -> Result<Vec<Account>> {
     Ok(view.rows(&format!("{SELECT} ORDER BY code"), &[], account)?)
 }
 
-/// The account with this id.
+/// The account with this id, which something in the books names.
 pub fn by_id(view: &View<'_>, id: i64) -> Result<Account> {
-    one(view, "id", id.into())?
-        .ok_or_else(|| No::Fault(format!("account id {id} is in a line but not in the chart")))
+    let found = one(view, "id", id.into())?;
+    Ok(found.ok_or_else(|| {
+        StoreError::Damaged(format!("account id {id} is named but not in the chart"))
+    })?)
+}
+
+/// The account that fills a role: the one with the role's default code, else the one that gave this code up last.
+///
+/// `None` where no account of the role's type is either. Every question about roles comes here.
+pub fn account_of(view: &View<'_>, role: Role) -> Result<Option<Account>> {
+    let default = role.default_of();
+    let found = match by_code(view, default.default_code)? {
+        None => {
+            let sql = "SELECT account_id FROM former_code WHERE code=? ORDER BY seq DESC LIMIT 1";
+            let id = view.first(sql, &[default.default_code.into()], |row| row.int(0))?;
+            id.map(|id| by_id(view, id)).transpose()?
+        }
+        found => found,
+    };
+    Ok(found.filter(|account| account.kind == default.account_type))
 }
 
 /// The account with this code.

@@ -21,6 +21,26 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// A part of the profit and loss statement, in its order.
+    pub enum Part {
+        /// What the business lives from, refunds against it
+        Revenue = "revenue",
+        /// What the things that were sold cost
+        CostOfGoods = "cost_of_goods",
+        /// What it costs to run
+        Operating = "operating",
+        /// What disposals of property brought or lost; inside operating income
+        Disposal = "disposal",
+        /// Interest, dividends, exchange and other income beside the business
+        OtherIncome = "other_income",
+        /// Interest
+        OtherExpense = "other_expense",
+        /// Income taxes
+        IncomeTax = "income_tax",
+    }
+}
+
 /// The part of a book amount that the business return takes by default, in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Percent {
@@ -41,6 +61,8 @@ pub struct TaxCategory {
     pub label: &'static str,
     /// Which accounts it is for.
     pub kind: TaxKind,
+    /// Where they stand in the profit and loss statement.
+    pub part: Part,
     /// The returns it is offered for.
     pub returns: &'static [TaxForm],
     /// What to know; empty where there is nothing.
@@ -88,13 +110,6 @@ impl TaxCategory {
 /// The category of a key.
 pub fn category(key: &str) -> Option<&'static TaxCategory> {
     CATEGORIES.iter().find(|category| category.key == key)
-}
-
-/// The categories offered for a return, in their table's order; all where the return is not known.
-pub fn offered_for(form: Option<TaxForm>) -> impl Iterator<Item = &'static TaxCategory> {
-    CATEGORIES
-        .iter()
-        .filter(move |category| category.is_offered_for(form))
 }
 
 /// The category of `key` for an account of `account_type`.

@@ -5,7 +5,7 @@ mod settings;
 
 use crate::{
     domains::company::{Share, TaxForm, start_month, words},
-    model::{NAME_CHARS_MAX, Refusal, typed},
+    model::{Month, NAME_CHARS_MAX, Refusal, typed},
     wire_enum,
 };
 use owners::Holder;
@@ -212,7 +212,7 @@ fn csv_cell(cell: &str) -> String {
     }
 }
 
-fn notes(page: &settings::Page<'_>, owners: &[Owner], month: u32) -> Vec<String> {
+fn notes(page: &settings::Page<'_>, owners: &[Owner], month: Month) -> Vec<String> {
     let mut notes = vec![
         "Review the accounts and the settings with the human: they are a proposal.".to_owned(),
     ];
@@ -234,9 +234,11 @@ fn notes(page: &settings::Page<'_>, owners: &[Owner], month: u32) -> Vec<String>
     let law = match page.entity {
         EntityType::Partnership => Some("IRC §706(b)"),
         EntityType::SCorporation => Some("IRC §1378"),
-        _ => None,
+        // A sole proprietor's business has no year of its own: it takes the owner's.
+        EntityType::SoleProprietorship => Some("IRC §441"),
+        EntityType::CCorporation => None,
     };
-    if let Some(law) = law.filter(|_| month != 1) {
+    if let Some(law) = law.filter(|_| month != Month::JANUARY) {
         notes.push(format!(
             "The fiscal year does not start in January: ask the CPA whether this business may use it ({law})."
         ));

@@ -6,7 +6,7 @@ mod reader;
 use crate::{
     domains::company::{TaxForm, classify, fiscal, start_month},
     engine::Reader,
-    model::{Money, NAME_CHARS_MAX, Refusal},
+    model::{Money, Month, NAME_CHARS_MAX, Refusal},
     wire_enum,
 };
 pub use members::Member;
@@ -65,8 +65,8 @@ wire_enum! {
 pub struct Settings {
     /// The name that heads every report.
     pub company: Option<String>,
-    /// The month, 1 to 12, on whose first day the fiscal year starts.
-    pub fiscal_year_start: u32,
+    /// The month on whose first day the fiscal year starts.
+    pub fiscal_year_start: Month,
     /// The income tax return: `tax_form`, else what `tax_classification` means, else unknown.
     pub tax_form: Option<TaxForm>,
     /// The classification as written, which tells an LLC from a partnership.
@@ -118,7 +118,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             company: None,
-            fiscal_year_start: 1,
+            fiscal_year_start: Month::JANUARY,
             tax_form: None,
             tax_classification: None,
             members: Vec::new(),
@@ -169,7 +169,7 @@ impl Settings {
         let month = faults.read(company, "fiscal_year_start", fiscal::TAKES, |text| {
             start_month(text).ok()
         });
-        self.fiscal_year_start = month.unwrap_or(1);
+        self.fiscal_year_start = month.unwrap_or(Month::JANUARY);
         self.members = members::read(company, faults);
         let form = faults.read(
             company,
@@ -229,9 +229,48 @@ impl Settings {
         }
     }
 
+    /// Whether income is allocated to members, so that a close fills their capital accounts. Corporations keep retained
+    /// earnings, whoever is listed.
+    pub fn allocates(&self) -> bool {
+        !self.members.is_empty() && !self.is_corporation()
+    }
+
+    fn is_corporation(&self) -> bool {
+        matches!(self.tax_form, Some(TaxForm::Form1120 | TaxForm::Form1120S))
+    }
+
+    /// What is odd about the members listed, given the form of business; a balance sheet tells it as well.
+    pub fn member_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        match (self.tax_form, self.members.len()) {
+            (_, 0) => {}
+            (Some(TaxForm::Form1065), 1) => notes.push(
+                "a partnership has two or more owners, but one member is listed (Reg. §301.7701-3(b)(1))",
+            ),
+            (Some(TaxForm::ScheduleC), 1) => notes.push(
+                "a business on Schedule C has one owner, whose capital close_into names; the member listed under \
+                 [[company.members]] makes it a partnership's equity",
+            ),
+            (Some(TaxForm::ScheduleC), _) => notes.push(
+                "a business on Schedule C has one owner, but several members are listed (Reg. §301.7701-3(b)(1))",
+            ),
+            (Some(TaxForm::Form1120 | TaxForm::Form1120S), _) => notes.push(
+                "a corporation keeps retained earnings: the members listed under [[company.members]] are not used",
+            ),
+            _ => {}
+        }
+        if self.allocates() && (self.close_into.is_some() || !self.close_sweep.is_empty()) {
+            notes.push(
+                "close_into and close_sweep are not used while members are listed: a close fills each member's capital account \
+                 and empties each member's distribution account",
+            );
+        }
+        notes.into_iter().map(str::to_owned).collect()
+    }
+
     fn add_notes(&mut self) {
         let mut notes = Vec::new();
-        if self.fiscal_year_start != 1 {
+        if self.fiscal_year_start != Month::JANUARY {
             match self.tax_form {
                 Some(TaxForm::Form1065) => notes.push(
                     "a partnership normally takes its majority partners' tax year, else the calendar year (IRC §706(b)(1)(B)); \
@@ -241,25 +280,15 @@ impl Settings {
                     "an S corporation takes a permitted tax year, usually the calendar year (IRC §1378); ask the CPA whether \
                      this fiscal year is permitted",
                 ),
-                _ => {}
+                Some(TaxForm::ScheduleC) => notes.push(
+                    "a sole proprietor's business takes its owner's tax year, usually the calendar year (IRC §441); ask the CPA \
+                     whether this fiscal year is permitted",
+                ),
+                Some(TaxForm::Form1120) | None => {}
             }
         }
-        match (self.tax_form, self.members.len()) {
-            (Some(TaxForm::Form1065), 1) => notes.push(
-                "a partnership has two or more owners, but one member is listed (Reg. §301.7701-3(b)(1))",
-            ),
-            (Some(TaxForm::ScheduleC), 2..) => notes.push(
-                "a business on Schedule C has one owner, but several members are listed (Reg. §301.7701-3(b)(1))",
-            ),
-            _ => {}
-        }
-        if !self.members.is_empty() && (self.close_into.is_some() || !self.close_sweep.is_empty()) {
-            notes.push(
-                "close_into and close_sweep are not used while members are listed: a close fills each member's capital account \
-                 and empties each member's distribution account",
-            );
-        }
         self.notes.extend(notes.into_iter().map(str::to_owned));
+        self.notes.extend(self.member_notes());
         self.note_shared_roles();
     }
 

@@ -24,11 +24,6 @@ pub struct Share {
 }
 
 impl Share {
-    /// The whole: 100 %.
-    pub const WHOLE: Share = Share {
-        millionths: WHOLE_MILLIONTHS,
-    };
-
     /// A share of hundredths of a percent (10,000 are the whole).
     ///
     /// Refuses (`None`): more than the whole.

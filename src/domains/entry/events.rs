@@ -101,7 +101,7 @@ impl Event for EntryDrafted {
     }
 }
 
-/// A draft was changed: its day, its description or its lines. Holds what they are now, all of them.
+/// A draft was changed: its day or its description. Holds what both are now.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct EntryUpdated {

@@ -16,8 +16,8 @@ pub use line::{EntryLine, postable};
 pub use post::{Lines, NewEntry, PostingRun, post};
 pub use rules::LINES_MAX;
 pub use table::{
-    RegisterLine, RegisterPart, balance_before, balances_as_of, count, first_posted,
-    movements_between, next_id, register,
+    RegisterLine, RegisterPart, balance_before, balances_as_of, first_posted, movements_between,
+    next_id, register,
 };
 pub use views::Movement;
 

@@ -8,8 +8,9 @@ use super::{
     views::{Accounts, EntryStatus},
 };
 use crate::{
+    domains::chart,
     engine::{No, Posting, Result, Writer},
-    model::{Date, Origin, Refusal, TEXT_CHARS_MAX, typed},
+    model::{Date, Origin, Refusal, TEXT_CHARS_MAX, quoted, typed},
 };
 
 /// Account id and signed amount of each line.
@@ -54,6 +55,23 @@ pub fn warn_of_day(books: &mut Writer<'_>, date: Date) {
     if let Some(warning) = rules::unlikely_day(date, books.today()) {
         books.warn(warning);
     }
+}
+
+/// Warns of a debit and a credit of one amount on one account, which move nothing.
+pub fn warn_of_cancelling(books: &mut Writer<'_>, lines: &[StoredLine]) -> Result<()> {
+    let pairs: Lines = lines
+        .iter()
+        .map(|l| (l.account_id, l.amount_minor))
+        .collect();
+    if let Some((account_id, amount_minor)) = rules::cancelling(&pairs) {
+        let account = chart::by_id(&books.view(), account_id)?;
+        let amount = books.currency().money(amount_minor);
+        books.warn(format!(
+            "account {} is debited and credited with the same {amount}, which cancel",
+            quoted(&account.code)
+        ));
+    }
+    Ok(())
 }
 
 /// Posts a new entry.

@@ -1,7 +1,12 @@
 //! The rules of entries: what balances, what may be posted, what may be reversed, and how a range of days divides into
 //! whole months. Pure.
 
-use crate::model::{Currency, Date, Refusal, quoted};
+use std::collections::BTreeSet;
+
+use crate::{
+    domains::chart::account_archived,
+    model::{Currency, Date, Refusal, quoted},
+};
 
 /// The most lines of one entry.
 pub const LINES_MAX: usize = 1_000;
@@ -43,10 +48,7 @@ impl Balanced {
             refusals.push(
                 Refusal::new("entry_too_few_lines", message)
                     .with("lines", lines.len())
-                    .remedy(
-                        "books.add_line",
-                        "add the other side with `wb entry add-line`",
-                    ),
+                    .remedy("books.add_line", "add the other side to the draft"),
             );
         }
         refusals.extend(too_many(lines.len()).err());
@@ -63,10 +65,7 @@ impl Balanced {
             Some(total_minor) if refusals.is_empty() => Ok(Balanced { lines, total_minor }),
             Some(_) => Err(refusals),
             None => {
-                refusals.push(Refusal::new(
-                    "amount_too_large",
-                    "the entry's total has more digits than can be kept",
-                ));
+                refusals.push(Refusal::too_large("the entry's total"));
                 Err(refusals)
             }
         }
@@ -164,15 +163,7 @@ pub fn postable(account: &Standing<'_>) -> Result<(), Refusal> {
         ));
     }
     if account.archived {
-        return Err(Refusal::new(
-            "account_archived",
-            format!("account {code} is archived; it takes no new lines"),
-        )
-        .with("account", account.code)
-        .remedy(
-            "books.update_account",
-            "take it back into use with `wb account update --archived false`",
-        ));
+        return Err(account_archived(account.code));
     }
     Ok(())
 }
@@ -202,6 +193,15 @@ pub fn unlikely_day(date: Date, today: Date) -> Option<String> {
         ));
     }
     (date.year() < YEAR_MIN).then(|| format!("the entry is dated {date}, before {YEAR_MIN}"))
+}
+
+/// An account on which a debit and a credit of one amount cancel within an entry, and this amount.
+pub fn cancelling(lines: &[(i64, i64)]) -> Option<(i64, i64)> {
+    let all: BTreeSet<(i64, i64)> = lines.iter().copied().collect();
+    let mut debits = all.iter().filter(|(_, amount)| *amount > 0);
+    debits
+        .find(|(account, amount)| all.contains(&(*account, -amount)))
+        .copied()
 }
 
 /// A range of days as whole months, for which totals are kept, and the days that are left.
@@ -366,6 +366,15 @@ mod tests {
             warned("1989-12-31").as_deref(),
             Some("the entry is dated 1989-12-31, before 1990")
         );
+    }
+
+    /// A debit and a credit of one amount on one account are found; other amounts and other accounts are not.
+    #[test]
+    fn cancelling_lines() {
+        assert_eq!(cancelling(&[(1, 500), (2, -500)]), None);
+        assert_eq!(cancelling(&[(1, 500), (1, -400), (2, -100)]), None);
+        let found = cancelling(&[(2, -7), (1, 500), (2, 7), (3, -500)]);
+        assert_eq!(found, Some((2, 7)));
     }
 
     proptest! {

@@ -140,7 +140,8 @@ pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
 pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet> {
     let title = format!("Entries found: {}", extent.total);
     let mut sheet = Sheet::new("entries", title, page.currency);
-    let mut table = TableBuilder::new(vec![
+    let reversals = entries.iter().any(|entry| entry.reversed_by.is_some());
+    let mut columns = vec![
         Column::new("entry_id", "Entry", ColKind::Text { weight: 1 }),
         Column::new("date", "Date", ColKind::Date),
         Column::new("status", "Status", ColKind::Text { weight: 1 }),
@@ -149,19 +150,23 @@ pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet>
         Column::new("name", "Name", ColKind::Text { weight: 3 }),
         Column::new("debit", "Debit", ColKind::Money),
         Column::new("credit", "Credit", ColKind::Money),
-    ]);
+    ];
+    if reversals {
+        let by = Column::new("reversed_by", "Reversed by", ColKind::Text { weight: 1 });
+        columns.insert(3, by);
+    }
+    let mut table = TableBuilder::new(columns);
     for entry in entries {
-        let status = if entry.reversed_by.is_some() {
-            "reversed"
-        } else {
-            entry.status.word()
-        };
-        let head = [
+        let mut head = vec![
             Cell::Text(entry.entry_id.to_string()),
             Cell::Date(entry.date),
-            Cell::Text(status.to_owned()),
-            Cell::Text(entry.description.clone()),
+            Cell::Text(entry.status.word().to_owned()),
         ];
+        if reversals {
+            let by = entry.reversed_by.map(|id| Cell::Text(id.to_string()));
+            head.push(by.unwrap_or(Cell::Empty));
+        }
+        head.push(Cell::Text(entry.description.clone()));
         if entry.lines.is_empty() {
             let cells = head
                 .into_iter()

@@ -305,19 +305,8 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
 
 /// The day of the first posted entry.
 pub fn first_posted(view: &View<'_>) -> Result<Option<Date>> {
-    let sql = "SELECT min(date) FROM (SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1)";
-    Ok(view
-        .first(sql, &[], |row| row.int_or_none(0))?
-        .flatten()
-        .and_then(Date::from_number))
-}
-
-/// How many entries have each status, for the pages that say what waits.
-pub fn count(view: &View<'_>, status: &str) -> Result<i64> {
-    Ok(view.number(
-        "SELECT count(*) FROM entry WHERE status=?",
-        &[status.into()],
-    )?)
+    let sql = "SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1";
+    Ok(view.first(sql, &[], |row| day(row, 0))?)
 }
 
 /// Writes the lines of a posting and adds them to the monthly totals.

@@ -1,11 +1,11 @@
 //! The arithmetic of statements: sums, how net income divides from retained earnings, how accounts nest, what equity is
 //! called, which days a report covers. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     domains::{
-        chart::{self, Account},
+        chart::{self, Account, Part},
         company::{AccountingBasis, Settings, TaxForm},
     },
     model::{AccountType, Date, Refusal},
@@ -23,12 +23,7 @@ pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, Refusal> {
 }
 
 fn kept(total: i128) -> Result<i64, Refusal> {
-    i64::try_from(total).map_err(|_| {
-        Refusal::new(
-            "amount_too_large",
-            "a total of the statement has more digits than can be kept",
-        )
-    })
+    i64::try_from(total).map_err(|_| Refusal::too_large("a total of the statement"))
 }
 
 /// What an account stands at, positive on its normal side; zero when it has no lines.
@@ -92,6 +87,15 @@ pub fn split(target: i64, unclosed: i64, year: i64) -> Result<Earned, Refusal> {
     })
 }
 
+/// What of the `unclosed` income was earned before the fiscal year, given what stood `earlier` on its eve and what the `year`
+/// earned; `None` where it is nothing.
+///
+/// A close within the year takes all history to its day with it, so that the two no longer sum to what is left.
+pub fn unclosed_before(earlier: i64, unclosed: i64, year: i64) -> Option<i64> {
+    let whole = i128::from(earlier) + i128::from(year) == i128::from(unclosed);
+    Some(earlier).filter(|minor| *minor != 0 && whole)
+}
+
 /// An account in a statement with the accounts under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
@@ -103,13 +107,31 @@ pub struct Branch {
     pub own_minor: i64,
     /// The accounts under it that have amounts, in code order.
     pub under: Vec<Branch>,
+    /// Whether some of the statement's accounts under it stand in another part, so that a total here would be no total of
+    /// the group.
+    pub partial: bool,
 }
 
 /// Accounts with amounts as they nest in the chart; accounts without any, all the way down, are left out.
 ///
 /// An account whose parent is not among them, or is of another type, stands at the root.
 pub fn nest(chart: &[Account], figures: &[(&Account, i64)]) -> Vec<Branch> {
-    let amounts: BTreeMap<i64, i64> = figures.iter().map(|(a, minor)| (a.id, *minor)).collect();
+    nest_part(chart, figures, figures)
+}
+
+/// The accounts of `part`, some of the statement's `whole`, as [`nest`] nests them; groups that stand elsewhere as well are
+/// marked partial.
+pub fn nest_part(
+    chart: &[Account],
+    part: &[(&Account, i64)],
+    whole: &[(&Account, i64)],
+) -> Vec<Branch> {
+    let amounts: BTreeMap<i64, i64> = part.iter().map(|(a, minor)| (a.id, *minor)).collect();
+    let by_id: BTreeMap<i64, &Account> = chart.iter().map(|a| (a.id, a)).collect();
+    let elsewhere = whole.iter().filter(|(a, _)| !amounts.contains_key(&a.id));
+    let split: BTreeSet<i64> = elsewhere
+        .flat_map(|(a, _)| std::iter::once(a.id).chain(above(a, &by_id)))
+        .collect();
     let kinds: BTreeMap<i64, AccountType> = chart.iter().map(|a| (a.id, a.kind)).collect();
     let mut under: BTreeMap<Option<i64>, Vec<&Account>> = BTreeMap::new();
     for account in chart {
@@ -118,13 +140,13 @@ pub fn nest(chart: &[Account], figures: &[(&Account, i64)]) -> Vec<Branch> {
             .filter(|id| kinds.get(id) == Some(&account.kind));
         under.entry(parent).or_default().push(account);
     }
-    branches(None, &under, &amounts)
+    branches(None, &under, (&amounts, &split))
 }
 
 fn branches(
     parent: Option<i64>,
     under: &BTreeMap<Option<i64>, Vec<&Account>>,
-    amounts: &BTreeMap<i64, i64>,
+    (amounts, split): (&BTreeMap<i64, i64>, &BTreeSet<i64>),
 ) -> Vec<Branch> {
     let accounts = under.get(&parent).map_or(&[][..], Vec::as_slice);
     accounts
@@ -133,62 +155,99 @@ fn branches(
             code: account.code.clone(),
             name: account.name.clone(),
             own_minor: amounts.get(&account.id).copied().unwrap_or(0),
-            under: branches(Some(account.id), under, amounts),
+            under: branches(Some(account.id), under, (amounts, split)),
+            partial: split.contains(&account.id),
         })
         .filter(|branch| branch.own_minor != 0 || !branch.under.is_empty())
         .collect()
 }
 
+/// Whether an account, or one under it all the way down, does not stand at zero. Two that cancel are open all the same.
+pub fn is_open(root: i64, chart: &[Account], raws: &Raws) -> bool {
+    let by_id: BTreeMap<i64, &Account> = chart.iter().map(|a| (a.id, a)).collect();
+    chart
+        .iter()
+        .filter(|account| raws.get(&account.id).is_some_and(|raw| *raw != 0))
+        .any(|account| {
+            std::iter::once(account.id)
+                .chain(above(account, &by_id))
+                .any(|id| id == root)
+        })
+}
+
+/// The accounts that an account stands under, the nearest first.
+fn above<'a>(
+    account: &Account,
+    chart: &'a BTreeMap<i64, &'a Account>,
+) -> impl Iterator<Item = i64> + use<'a> {
+    let known = |id: Option<i64>| id.and_then(|id| chart.get(&id)).copied();
+    // The chart is no circle; the bound holds even where a damaged one is.
+    std::iter::successors(known(account.parent_id), move |a| known(a.parent_id))
+        .take(usize::from(u8::MAX))
+        .map(|account| account.id)
+}
+
 /// How deep an account stands in the chart: 0 at the root.
 pub fn depth(account: &Account, chart: &BTreeMap<i64, &Account>) -> u8 {
-    let mut depth = 0;
-    let mut parent = account.parent_id;
-    // The chart is no circle; the bound holds even where a damaged one is.
-    while let Some(above) = parent.and_then(|id| chart.get(&id))
-        && depth < u8::MAX
-    {
-        depth += 1;
-        parent = above.parent_id;
-    }
-    depth
+    u8::try_from(above(account, chart).count()).unwrap_or(u8::MAX)
 }
 
-/// A part of the profit and loss statement.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Part {
-    /// What the business lives from, refunds against it.
-    Revenue,
-    /// What the things that were sold cost.
-    CostOfGoods,
-    /// What it costs to run, and what a disposal of its property brought or lost.
-    Operating,
-    /// Interest, dividends, exchange and other income beside the business.
-    OtherIncome,
-    /// Interest and income taxes.
-    OtherExpense,
-}
-
-/// Where an account stands in the profit and loss statement, by its tax category; without one revenue is revenue and an
-/// expense is an operating one.
-///
-/// Source: spec/domain.md §13.1; a gain or loss on disposal stands inside the operating subtotal (ASC 360-10-45-5).
+/// Where an account stands in the profit and loss statement: where its tax category says; without one revenue is revenue and
+/// an expense is an operating one.
 pub fn part(account: &Account) -> Part {
-    let category = account.tax_category.as_deref().unwrap_or_default();
-    match (account.kind, category) {
-        (AccountType::Revenue, "gain_loss_business_property") => Part::Operating,
-        (
-            AccountType::Revenue,
-            "interest_income" | "dividend_income" | "capital_gain_loss" | "tax_exempt_income"
-            | "other_income",
-        ) => Part::OtherIncome,
-        (AccountType::Revenue, _) => Part::Revenue,
-        (_, "cost_of_goods_sold" | "cogs_labor" | "cogs_materials" | "cogs_other") => {
-            Part::CostOfGoods
+    let category = account.tax_category.as_deref().and_then(chart::category);
+    match (category, account.kind) {
+        (Some(category), _) => category.part,
+        (None, AccountType::Revenue) => Part::Revenue,
+        (None, _) => Part::Operating,
+    }
+}
+
+/// What the parts of a profit and loss statement sum to, positive on the normal side of each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PartTotals(BTreeMap<Part, i64>);
+
+impl PartTotals {
+    /// The totals of the parts that these accounts make.
+    pub fn of(figures: &[(&Account, i64)]) -> Result<PartTotals, Refusal> {
+        let mut parts: BTreeMap<Part, Vec<i64>> = BTreeMap::new();
+        for (account, minor) in figures {
+            parts.entry(part(account)).or_default().push(*minor);
         }
-        (_, "interest_other" | "interest_mortgage" | "state_income_tax" | "federal_income_tax") => {
-            Part::OtherExpense
-        }
-        _ => Part::Operating,
+        let totals = parts.into_iter().map(|(part, all)| Ok((part, sum(all)?)));
+        Ok(PartTotals(totals.collect::<Result<_, Refusal>>()?))
+    }
+
+    /// Whether any account stands in this part.
+    pub fn has(&self, part: Part) -> bool {
+        self.0.contains_key(&part)
+    }
+
+    /// Whether anything stands below operating income.
+    pub fn beside(&self) -> bool {
+        [Part::OtherIncome, Part::OtherExpense, Part::IncomeTax]
+            .into_iter()
+            .any(|part| self.has(part))
+    }
+
+    fn minor(&self, part: Part) -> i64 {
+        self.0.get(&part).copied().unwrap_or(0)
+    }
+
+    /// Revenue less cost of goods; `None` where nothing stands in cost of goods.
+    pub fn gross_profit(&self) -> Result<Option<i64>, Refusal> {
+        let gross = difference(self.minor(Part::Revenue), self.minor(Part::CostOfGoods))?;
+        Ok(Some(gross).filter(|_| self.has(Part::CostOfGoods)))
+    }
+
+    /// That less operating expenses, plus what disposals brought; `None` where nothing stands below it.
+    ///
+    /// Source: a gain or loss on disposal stands inside any operating subtotal (ASC 360-10-45-5).
+    pub fn operating_income(&self) -> Result<Option<i64>, Refusal> {
+        let plus = sum([self.minor(Part::Revenue), self.minor(Part::Disposal)])?;
+        let minus = sum([self.minor(Part::CostOfGoods), self.minor(Part::Operating)])?;
+        let income = difference(plus, minus)?;
+        Ok(Some(income).filter(|_| self.beside()))
     }
 }
 
@@ -212,8 +271,7 @@ pub fn equity_heading(settings: &Settings) -> &'static str {
 }
 
 /// The note that cash-basis books deserve when receivables or payables are open: the label is then not true.
-pub fn basis_note(settings: &Settings, open_minor: [i64; 2]) -> Option<String> {
-    let open = open_minor.iter().any(|minor| *minor != 0);
+pub fn basis_note(settings: &Settings, open: bool) -> Option<String> {
     (settings.accounting_basis == AccountingBasis::Cash && open).then(|| {
         "The books are labelled cash basis, but receivables or payables are open: the amounts are not on the cash basis."
             .to_owned()

@@ -3,7 +3,6 @@
 
 use super::{rules::Branch, views::Prepared};
 use crate::{
-    domains::company::Settings,
     engine::{No, Page, Result},
     present::{
         Cell, ColKind, Column, Footer, Label, Letterhead, Period, RowId, RowKind, Sheet,
@@ -23,10 +22,9 @@ pub fn statement(
     prepared: &Prepared,
     page: &Page,
 ) -> Result<Sheet> {
-    let settings = Settings::parse(&page.settings).map_err(No::Refused)?;
     let mut sheet = Sheet::new(report, title, page.currency);
     sheet.letterhead = Some(Letterhead {
-        company: settings.company.unwrap_or_else(|| NO_NAME.to_owned()),
+        company: (prepared.company.clone()).unwrap_or_else(|| NO_NAME.to_owned()),
         period: Some(period),
     });
     sheet.footer = Some(Footer {
@@ -82,16 +80,19 @@ impl Amounts {
     }
 
     fn branches(&mut self, depth: u8, branches: &[Branch]) -> Result<Vec<RowId>> {
-        branches
-            .iter()
-            .map(|branch| self.branch(depth, branch))
-            .collect()
+        let mut rows = Vec::new();
+        for branch in branches {
+            rows.extend(self.branch(depth, branch)?);
+        }
+        Ok(rows)
     }
 
-    fn branch(&mut self, depth: u8, branch: &Branch) -> Result<RowId> {
+    /// A group whose accounts stand in several parts of the statement has no total in any of them: its lines are given
+    /// instead.
+    fn branch(&mut self, depth: u8, branch: &Branch) -> Result<Vec<RowId>> {
         let text = label(&branch.code, &branch.name);
         if branch.under.is_empty() {
-            return self.account(depth, branch, text);
+            return Ok(vec![self.account(depth, branch, text)?]);
         }
         self.table.section(Label::at(depth, text), &branch.code);
         let inner = depth.saturating_add(1);
@@ -101,10 +102,12 @@ impl Amounts {
             rows.push(self.account(inner, branch, text)?);
         }
         rows.extend(self.branches(inner, &branch.under)?);
+        if branch.partial {
+            return Ok(rows);
+        }
         let total = Label::at(depth, format!("Total {}", branch.name));
-        Ok(self
-            .table
-            .sum(RowKind::Subtotal, total, Term::plus_all(&rows))?)
+        let terms = Term::plus_all(&rows);
+        Ok(vec![self.table.sum(RowKind::Subtotal, total, terms)?])
     }
 
     fn account(&mut self, depth: u8, branch: &Branch, text: String) -> Result<RowId> {
@@ -157,6 +160,7 @@ mod tests {
             name: format!("Account {code}"),
             own_minor,
             under: Vec::new(),
+            partial: false,
         }
     }
 
@@ -194,6 +198,31 @@ mod tests {
             (RowKind::StatementTotal, 0, Some(407)),
         ];
         assert_eq!(shape, want);
+    }
+
+    /// A group that stands in other parts too has a heading and no total here: the section's total adds its lines.
+    #[test]
+    fn partial_groups() {
+        let mut table = Amounts::new();
+        let group = Branch {
+            under: vec![leaf("6110", 5), leaf("6120", 7)],
+            partial: true,
+            ..leaf("6000", 0)
+        };
+        let rows = table.accounts(&[group]).expect("small amounts");
+        assert_eq!(rows.len(), 2);
+        let total = table.total(RowKind::Total, "Total expenses", rows);
+        let total = total.expect("a small sum");
+        assert_eq!(table.must_be(total, "expenses", 12).map_err(drop), Ok(()));
+        let rows = table.table.finish().rows;
+        let kinds: Vec<RowKind> = rows.iter().map(|row| row.kind).collect();
+        let want = [
+            RowKind::Heading,
+            RowKind::Line,
+            RowKind::Line,
+            RowKind::Total,
+        ];
+        assert_eq!(kinds, want);
     }
 
     /// An empty section has a total of zero.

@@ -11,7 +11,7 @@ use crate::{
         entry,
     },
     engine::{No, Reader, Result},
-    model::{AccountType, Currency, Date, Money},
+    model::{AccountType, Currency, Date, Money, quoted},
 };
 
 /// An account in a statement.
@@ -41,6 +41,9 @@ pub fn amounts(figures: &[(&Account, i64)], currency: Currency) -> Vec<AccountAm
 /// What stands under every statement.
 #[derive(Serialize, JsonSchema, Clone, Debug)]
 pub struct Prepared {
+    /// Its name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub company: Option<String>,
     /// Accounting basis
     pub basis: AccountingBasis,
     /// Today
@@ -74,19 +77,39 @@ impl Facts {
             .find(|account| account.code == code && account.kind == kind)
     }
 
-    /// What a control account stands at, on its normal side.
-    fn control(&self, role: Role, raws: &Raws) -> i64 {
-        let default = role.default_of();
-        self.account(default.default_code, default.account_type)
-            .map_or(0, |account| rules::shown(account, raws))
+    /// What is odd about the members that the settings list: by the form of business, and by the chart.
+    pub fn member_notes(&self) -> Vec<String> {
+        let mut notes = self.settings.member_notes();
+        let members = self.settings.members.iter();
+        for member in members.filter(|_| self.settings.allocates()) {
+            let capital = ("capital", Some(&member.capital_account));
+            let distribution = ("distribution", member.distribution_account.as_ref());
+            for (purpose, code) in [capital, distribution] {
+                let Some(code) = code else { continue };
+                if self.account(code, AccountType::Equity).is_none() {
+                    let name = quoted(&member.name);
+                    notes.push(format!(
+                        "The {purpose} account {code} of member {name} is no equity account of the chart."
+                    ));
+                }
+            }
+        }
+        notes
     }
 
     /// What a reader of a statement must know, given what every account stands at on its last day.
-    pub fn notes(&self, raws: &Raws) -> Vec<String> {
-        let open = [Role::Receivable, Role::Payable].map(|role| self.control(role, raws));
-        rules::basis_note(&self.settings, open)
+    pub fn notes(&self, books: &Reader<'_>, raws: &Raws) -> Result<Vec<String>> {
+        if self.settings.accounting_basis == AccountingBasis::Accrual {
+            return Ok(Vec::new());
+        }
+        let mut open = false;
+        for role in [Role::Receivable, Role::Payable] {
+            let account = chart::account_of(&books.view(), role)?;
+            open |= account.is_some_and(|a| rules::is_open(a.id, &self.chart, raws));
+        }
+        Ok(rules::basis_note(&self.settings, open)
             .into_iter()
-            .collect()
+            .collect())
     }
 }
 
@@ -94,6 +117,7 @@ impl Facts {
     /// What stands under a statement of today with these notes.
     pub fn prepared(&self, books: &Reader<'_>, notes: Vec<String>) -> Prepared {
         Prepared {
+            company: self.settings.company.clone(),
             basis: self.settings.accounting_basis,
             prepared_on: books.today(),
             notes,

@@ -202,3 +202,20 @@ fn register_cap() {
     ];
     assert_eq!(register_lines(&rest), want);
 }
+
+/// The register of an account that only groups others says so, in the answer and on the page.
+#[test]
+fn register_of_a_group() {
+    let mut desk = quarter();
+    let args = json!({"account": "1500"});
+    let answer = desk.ok("books.account_register", args.clone());
+    assert_eq!(
+        pick(&answer, &["placeholder", "closing_balance", "total"]),
+        json!({"placeholder": true, "closing_balance": "0.00", "total": 0})
+    );
+    let note =
+        "Account 1500 only groups others and has no postings: look at the accounts under it.";
+    assert_eq!(desk.sheet("books.account_register", args).notes, [note]);
+    let answer = desk.ok("books.account_register", json!({"account": "1510"}));
+    assert_eq!(answer["placeholder"], Value::Null);
+}

@@ -4,8 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{Account, AccountRef, code_ok, events::AccountAdded, guard_code, table};
+use super::super::{
+    Account, AccountRef, account_archived, code_ok, events::AccountAdded, guard_code, table, tax,
+};
 use crate::{
+    domains::company::Settings,
     engine::{Example, Operation, Result, Thing, Write, Writer},
     model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
 };
@@ -125,10 +128,12 @@ pub struct NewAccount {
 pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
     let code = code_ok(&new.code)?;
     let name = typed(&new.name, "name", NAME_CHARS_MAX)?;
-    free(books, &code)?;
-    guard_code(&code, new.kind, &[])?;
+    may_take(books, &code, new.kind)?;
     if let Some(parent) = &new.parent {
         may_hold(books, parent, new.kind)?;
+    }
+    if let Some(key) = &new.tax_category {
+        warn_of_category(books, &code, key)?;
     }
     let account_id = table::next_id(&books.view())?;
     books.record(&AccountAdded {
@@ -143,10 +148,23 @@ pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
     Ok(account_id)
 }
 
-/// Refuses a code that an account has.
-pub(super) fn free(books: &Writer<'_>, code: &str) -> Result<()> {
+/// Warns of a tax category that the company's return does not have: legal, and likely a slip.
+fn warn_of_category(books: &mut Writer<'_>, code: &str, key: &str) -> Result<()> {
+    let form = Settings::of(&books.reader())?.tax_form;
+    let found = tax::category(key).filter(|category| !category.is_offered_for(form));
+    if let (Some(category), Some(form)) = (found, form) {
+        books.warn(format!(
+            "account {code}: tax category {} is not on the return {form} that the settings name",
+            category.key
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses a code that an account has, and one of a role that takes another type.
+pub(super) fn may_take(books: &Writer<'_>, code: &str, kind: AccountType) -> Result<()> {
     match table::by_code(&books.view(), code)? {
-        None => Ok(()),
+        None => Ok(guard_code(code, kind)?),
         Some(other) => Err(Refusal::new(
             "code_in_use",
             format!("account id {} has the code {}", other.id, quoted(code)),
@@ -179,10 +197,7 @@ pub(super) fn may_hold(books: &Writer<'_>, parent: &Account, kind: AccountType) 
         );
     }
     if parent.archived {
-        return refuse(
-            "account_archived",
-            format!("account {} is archived", quoted(&parent.code)),
-        );
+        return Err(account_archived(&parent.code).into());
     }
     if !parent.groups() {
         only_groups(books, parent)?;
@@ -209,7 +224,10 @@ pub(super) fn only_groups(books: &Writer<'_>, account: &Account) -> Result<()> {
     .with("account", account.code.as_str())
     .remedy(
         "books.add_account",
-        "add a new grouping account and put this one under it with `wb account update`",
+        format!(
+            "add a new grouping account and put this one under it with `wb account update {} --parent NEW`",
+            account.code
+        ),
     )
     .into())
 }

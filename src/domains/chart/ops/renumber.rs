@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{AccountRef, code_ok, events::AccountRenumbered, guard_code, table},
-    add::free,
+    super::{AccountRef, code_ok, events::AccountRenumbered, table},
+    add::may_take,
 };
 use crate::engine::{Example, Operation, Result, Write, Writer};
 
@@ -53,8 +53,7 @@ impl Write for Renumber {
         let account = table::resolve(&books.view(), &self.account)?;
         let code = code_ok(&self.code)?;
         if code != account.code {
-            free(books, &code)?;
-            guard_code(&code, account.kind, &[])?;
+            may_take(books, &code, account.kind)?;
             books.record(&AccountRenumbered {
                 account_id: account.id,
                 previous_code: account.code.clone(),

@@ -102,7 +102,7 @@ fn unknown_return() {
     assert_eq!(percent("owner_health_insurance"), 0);
     assert_eq!(percent("meals"), 50);
     assert_eq!(percent("wages"), 100);
-    assert_eq!(offered_for(None).count(), CATEGORIES.len());
+    assert!(CATEGORIES.iter().all(|c| c.is_offered_for(None)));
 }
 
 /// spec/domain.md §7.1: the keys that some return lacks; all others are offered for every return.
@@ -129,8 +129,44 @@ fn returns() {
         ("home_office", [true, false, false, false]),
     ];
     assert_eq!(not_all, want);
-    assert_eq!(offered_for(C).filter(|c| c.key == "home_office").count(), 1);
-    assert_eq!(offered_for(K).filter(|c| c.key == "home_office").count(), 0);
+}
+
+/// spec/domain.md §13.1: which categories stand elsewhere than in revenue or operating expenses.
+#[test]
+fn parts() {
+    let of = |part| -> Vec<&str> {
+        let found = CATEGORIES.iter().filter(|c| c.part == part);
+        found.map(|c| c.key).collect()
+    };
+    assert_eq!(of(Part::Disposal), ["gain_loss_business_property"]);
+    let goods = [
+        "cost_of_goods_sold",
+        "cogs_labor",
+        "cogs_materials",
+        "cogs_other",
+    ];
+    assert_eq!(of(Part::CostOfGoods), goods);
+    let other = [
+        "interest_income",
+        "dividend_income",
+        "capital_gain_loss",
+        "tax_exempt_income",
+        "other_income",
+    ];
+    assert_eq!(of(Part::OtherIncome), other);
+    assert_eq!(
+        of(Part::OtherExpense),
+        ["interest_mortgage", "interest_other"]
+    );
+    assert_eq!(
+        of(Part::IncomeTax),
+        ["state_income_tax", "federal_income_tax"]
+    );
+    let revenue = [Part::Revenue, Part::Disposal, Part::OtherIncome];
+    for category in CATEGORIES {
+        let earns = category.kind == TaxKind::Revenue;
+        assert_eq!(revenue.contains(&category.part), earns, "{}", category.key);
+    }
 }
 
 /// Every percent below 100 that a statute commands names it.

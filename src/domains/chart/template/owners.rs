@@ -93,11 +93,11 @@ fn count(entity: EntityType, count: usize) -> Result<(), Refusal> {
 fn shares(owners: &[Owner]) -> Result<Vec<Share>, Refusal> {
     let given: Vec<Share> = owners.iter().filter_map(|owner| owner.share).collect();
     if given.is_empty() && !owners.is_empty() {
-        let parts = allocate(WHOLE_BPS, &vec![1; owners.len()]).unwrap_or_default();
-        let parts = parts
-            .into_iter()
-            .filter_map(|bps| Share::from_bps(u64::try_from(bps).ok()?));
-        return Ok(parts.collect());
+        let parts = allocate(WHOLE_BPS, &vec![1; owners.len()]);
+        let parts = parts.expect("there are owners, each of a weight over zero");
+        let share = |bps: i64| Share::from_bps(u64::try_from(bps).ok()?);
+        let shares: Option<Vec<Share>> = parts.into_iter().map(share).collect();
+        return Ok(shares.expect("a part of a whole is from none to the whole"));
     }
     if given.len() != owners.len() {
         let message = format!(

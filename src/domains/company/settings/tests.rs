@@ -74,7 +74,7 @@ fn refused(text: &str, parts: &[&str]) {
 fn every_key() {
     let want = Settings {
         company: Some("Acme LLC".to_owned()),
-        fiscal_year_start: 7,
+        fiscal_year_start: Month::new(7).expect("July"),
         tax_form: Some(TaxForm::Form1065),
         tax_classification: Some("multi-member LLC".to_owned()),
         members: vec![
@@ -136,13 +136,13 @@ fn fiscal_years() {
             &["line 2: [company] ", &value, "MM-01", "52-53-week"],
         );
     }
-    for (text, month) in [("01-01", 1), ("12-01", 12)] {
+    for (text, month) in [("01-01", Month::new(1)), ("12-01", Month::new(12))] {
         let settings = Settings::parse(&format!("company.fiscal_year_start = \"{text}\""));
-        assert_eq!(settings.map(|s| s.fiscal_year_start), Ok(month));
+        assert_eq!(settings.ok().map(|s| s.fiscal_year_start), month);
     }
 }
 
-/// spec/domain.md §7.2: a partnership or S corporation with another year than the calendar's earns a note, no refusal.
+/// spec/domain.md §7.2: a partnership, S corporation or sole proprietor with another year than the calendar's earns a note, no refusal.
 #[test]
 fn fiscal_year_notes() {
     let notes = |form: &str, start: &str| {
@@ -151,6 +151,7 @@ fn fiscal_year_notes() {
     };
     assert!(notes("1065", "07-01")[0].contains("§706(b)(1)(B)"));
     assert!(notes("1120-S", "10-01")[0].contains("§1378"));
+    assert!(notes("schedule_c", "07-01")[0].contains("§441"));
     for (form, start) in [("1065", "01-01"), ("1120-S", "01-01"), ("1120", "07-01")] {
         assert_eq!(notes(form, start), Vec::<String>::new(), "{form} {start}");
     }

@@ -60,6 +60,7 @@ impl Write for AddLine {
         let mut lines = table::lines(&books.view(), draft.id)?;
         lines.push(new.resolve(&books.reader())?);
         rules::too_many(lines.len())?;
+        post::warn_of_cancelling(books, &lines)?;
         let lines = line::data(&books.reader(), &lines)?;
         books.record(&EntryLinesSet {
             entry_id: draft.id,

@@ -59,6 +59,7 @@ impl Write for DraftEntry {
         let description = typed(&self.description, "description", TEXT_CHARS_MAX)?;
         let stored = line::resolve_all(&books.reader(), &self.lines)?;
         post::warn_of_day(books, self.date);
+        post::warn_of_cancelling(books, &stored)?;
         let entry_id = table::next_id(&books.view())?;
         let lines = line::data(&books.reader(), &stored)?;
         books.record(&EntryDrafted {

@@ -48,6 +48,7 @@ impl Confirm for Post {
             "lines": posted.exact(), "checklist": posted.checklist, "seq": draft.seq,
         }))?;
         post::warn_of_day(books, draft.date);
+        post::warn_of_cancelling(books, &posted.lines)?;
         Ok((PostedView::of(&books.reader(), posted)?, stake))
     }
 }

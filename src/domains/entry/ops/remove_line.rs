@@ -55,7 +55,10 @@ impl Write for RemoveLine {
                 .with("entry_id", draft.id)
                 .with("line_index", index)
                 .with("lines", lines.len())
-                .remedy("books.get_entry", "look at the entry with `wb entry show`")
+                .remedy(
+                    "books.get_entry",
+                    format!("look at the entry with `wb entry show {}`", draft.id),
+                )
                 .into());
         }
         lines.remove(index);

@@ -11,7 +11,7 @@ use super::super::{
 };
 use crate::{
     domains::{
-        chart::{Account, Role},
+        chart::{self, Account, Role},
         entry,
     },
     engine::{Example, Operation, Page, Read, Reader, Result},
@@ -142,37 +142,64 @@ struct Division<'a> {
 }
 
 impl<'a> Division<'a> {
-    fn of(facts: &'a Facts, raws: &Raws, unclosed: i64, year: i64) -> Result<Division<'a>> {
-        let mut notes = Vec::new();
-        let retained = Role::RetainedEarnings.default_of().default_code;
-        let named = facts.settings.close_into.as_deref();
-        let members = !facts.settings.members.is_empty();
-        let code = named.filter(|_| !members).unwrap_or(retained);
-        let target = facts.account(code, AccountType::Equity);
-        if target.is_none() && named.is_some() && !members {
-            notes.push(format!(
-                "The settings close into {code}, which is no equity account of the chart."
-            ));
-        }
+    fn of(
+        books: &Reader<'_>,
+        facts: &'a Facts,
+        raws: &Raws,
+        as_of: Date,
+    ) -> Result<(Division<'a>, i64)> {
+        let view = books.view();
+        let year_start = as_of.fiscal_year_start(facts.settings.fiscal_year_start);
+        let year = entry::movements_between(&view, year_start, as_of)?;
+        let unclosed = rules::earnings(&facts.chart, raws)?;
+        let year = rules::earnings(&facts.chart, &year)?;
+        let allocates = facts.settings.allocates();
+        let mut notes = facts.member_notes();
+        let target = match facts.settings.close_into.as_deref() {
+            Some(code) if !allocates => {
+                let found = facts.account(code, AccountType::Equity);
+                notes.extend(found.is_none().then(|| {
+                    format!(
+                        "The settings close into {code}, which is no equity account of the chart."
+                    )
+                }));
+                found
+            }
+            _ => {
+                let role = chart::account_of(&view, Role::RetainedEarnings)?;
+                role.and_then(|role| facts.chart.iter().find(|account| account.id == role.id))
+            }
+        };
         let balance = target.map_or(0, |account| rules::shown(account, raws));
-        if members {
+        let (earned, net_label) = if allocates {
             // Closed income is already in the members' capital accounts.
-            return Ok(Division {
-                target,
-                earned: Earned {
-                    retained_minor: balance,
-                    net_minor: unclosed,
-                },
-                net_label: "Net income (not yet allocated)",
-                notes,
-            });
-        }
-        Ok(Division {
+            let earlier = match year_start.plus_days(-1) {
+                Some(eve) => rules::earnings(&facts.chart, &entry::balances_as_of(&view, eve)?)?,
+                None => 0,
+            };
+            let earlier = rules::unclosed_before(earlier, unclosed, year);
+            let text = |minor| money_text(minor, books.currency(), false, Negative::Parentheses);
+            notes.extend(earlier.map(|minor| {
+                let amount = text(minor).plain();
+                format!(
+                    "Of the net income not yet allocated, {amount} was earned before {year_start}."
+                )
+            }));
+            let earned = Earned {
+                retained_minor: balance,
+                net_minor: unclosed,
+            };
+            (earned, "Net income (not yet allocated)")
+        } else {
+            (rules::split(balance, unclosed, year)?, "Net income (loss)")
+        };
+        let division = Division {
             target,
-            earned: rules::split(balance, unclosed, year)?,
-            net_label: "Net income (loss)",
+            earned,
+            net_label,
             notes,
-        })
+        };
+        Ok((division, unclosed))
     }
 
     /// A note when the line on the page is not the account's balance.
@@ -208,11 +235,8 @@ impl Read for BalanceSheet {
         let facts = Facts::of(books)?;
         let (view, currency, chart) = (books.view(), books.currency(), &facts.chart);
         let as_of = self.as_of.unwrap_or(books.today());
-        let year_start = as_of.fiscal_year_start(facts.settings.fiscal_year_start);
         let raws = entry::balances_as_of(&view, as_of)?;
-        let year = entry::movements_between(&view, year_start, as_of)?;
-        let unclosed = rules::earnings(chart, &raws)?;
-        let division = Division::of(&facts, &raws, unclosed, rules::earnings(chart, &year)?)?;
+        let (division, unclosed) = Division::of(books, &facts, &raws, as_of)?;
         let [assets, liabilities, equity] = [
             AccountType::Asset,
             AccountType::Liability,
@@ -223,7 +247,7 @@ impl Read for BalanceSheet {
         let (assets_minor, liabilities_minor) = (total(&assets)?, total(&liabilities)?);
         let equity_minor = total(&equity)?;
         let total_minor = rules::sum([liabilities_minor, equity_minor, unclosed])?;
-        let mut notes = facts.notes(&raws);
+        let mut notes = facts.notes(books, &raws)?;
         notes.extend(division.notes.iter().cloned());
         notes.extend(division.difference_note(&raws, currency));
         let Earned {

@@ -1,20 +1,24 @@
 //! The profit and loss statement.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    rules::{self, Branch, Part},
+    rules::{self, Branch, PartTotals},
     sheets::{Amounts, statement},
     views::{self, AccountAmount, Facts, Prepared},
 };
 use crate::{
-    domains::{chart::Account, company::AccountingBasis, entry},
+    domains::{
+        chart::{Account, Part},
+        company::AccountingBasis,
+        entry,
+    },
     engine::{Example, Operation, Page, Read, Reader, Result},
-    model::{AccountType, Date, Money},
+    model::{AccountType, Currency, Date, Money},
     present::{Period, RowId, RowKind, Sheet, Term},
 };
 
@@ -34,6 +38,27 @@ pub struct ProfitAndLoss {
     pub end: Option<Date>,
 }
 
+/// An account in the statement.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct PartAmount {
+    /// The account
+    #[serde(flatten)]
+    pub account: AccountAmount,
+    /// Where it stands
+    pub part: Part,
+}
+
+impl PartAmount {
+    fn all(figures: &[(&Account, i64)], currency: Currency) -> Vec<PartAmount> {
+        let amounts = views::amounts(figures, currency).into_iter();
+        let parts = figures.iter().map(|(account, _)| rules::part(account));
+        amounts
+            .zip(parts)
+            .map(|(account, part)| PartAmount { account, part })
+            .collect()
+    }
+}
+
 /// A profit and loss statement.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Earnings {
@@ -45,12 +70,18 @@ pub struct Earnings {
     pub revenue: Money,
     /// Total expenses
     pub expenses: Money,
+    /// Revenue less cost of goods, where there are any
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gross_profit: Option<Money>,
+    /// Before what stands beside the business, if anything does
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operating_income: Option<Money>,
     /// Revenue less expenses; negative is a loss
     pub net_income: Money,
     /// Revenue accounts in code order
-    pub revenue_accounts: Vec<AccountAmount>,
+    pub revenue_accounts: Vec<PartAmount>,
     /// Expense accounts in code order
-    pub expense_accounts: Vec<AccountAmount>,
+    pub expense_accounts: Vec<PartAmount>,
     /// What stands under it
     #[serde(flatten)]
     pub prepared: Prepared,
@@ -58,115 +89,107 @@ pub struct Earnings {
     outline: Outline,
 }
 
-/// What the page needs besides: the accounts of each part as they nest, and the net in minor units.
+/// What the page needs besides: the accounts of each part as they nest, and the subtotals in minor units.
 #[derive(Debug)]
 struct Outline {
-    parts: BTreeMap<Part, Section>,
+    parts: BTreeMap<Part, Vec<Branch>>,
+    totals: PartTotals,
+    subtotals: Subtotals,
     net_minor: i64,
 }
 
-/// The accounts of a part, those of revenue and those of expense, which count against them.
-#[derive(Debug, Default)]
-struct Section {
-    revenue: Vec<Branch>,
-    expense: Vec<Branch>,
+/// The subtotals that the parts there are make meaningful, in minor units.
+#[derive(Clone, Copy, Debug)]
+struct Subtotals {
+    gross: Option<i64>,
+    operating: Option<i64>,
 }
 
 impl Outline {
-    fn of(chart: &[Account], figures: [&[(&Account, i64)]; 2], net_minor: i64) -> Outline {
-        let mut parts: BTreeMap<Part, Section> = BTreeMap::new();
-        let all = figures.iter().flat_map(|list| list.iter());
-        let present: BTreeSet<Part> = all.map(|(account, _)| rules::part(account)).collect();
-        for part in present {
-            let nested = |list: &[(&Account, i64)]| {
-                let of_part = list.iter().filter(|f| rules::part(f.0) == part);
-                rules::nest(chart, &of_part.copied().collect::<Vec<_>>())
-            };
-            let section = Section {
-                revenue: nested(figures[0]),
-                expense: nested(figures[1]),
-            };
-            parts.insert(part, section);
-        }
-        Outline { parts, net_minor }
+    fn of(chart: &[Account], whole: &[(&Account, i64)], net_minor: i64) -> Result<Outline> {
+        let totals = PartTotals::of(whole)?;
+        let nested = |part: Part| {
+            let of_part = whole.iter().filter(|f| rules::part(f.0) == part);
+            let of_part: Vec<_> = of_part.copied().collect();
+            (part, rules::nest_part(chart, &of_part, whole))
+        };
+        Ok(Outline {
+            parts: Part::ALL.iter().copied().map(nested).collect(),
+            subtotals: Subtotals {
+                gross: totals.gross_profit()?,
+                operating: totals.operating_income()?,
+            },
+            totals,
+            net_minor,
+        })
     }
 
-    /// The rows, with the subtotals that the parts there are make meaningful: without cost of goods there is no gross
-    /// profit, without anything beside the business no operating income.
+    /// The rows, in the order of the parts. Without cost of goods there is no gross profit, without anything beside the
+    /// business no operating income, without income taxes no income before them.
     fn table(&self) -> Result<Amounts> {
-        let has = |part| self.parts.contains_key(&part);
-        let beside = has(Part::OtherIncome) || has(Part::OtherExpense);
-        let plain = !has(Part::CostOfGoods) && !beside;
+        let totals = &self.totals;
+        let plain = !totals.has(Part::CostOfGoods) && !totals.beside();
         let mut table = Amounts::new();
-        let income = self.part(&mut table, Part::Revenue, ("Revenue", "Total revenue"))?;
-        let mut terms = vec![Term::plus(income)];
-        if has(Part::CostOfGoods) {
-            let names = ("Cost of goods sold", "Total cost of goods sold");
-            let cost = self.part(&mut table, Part::CostOfGoods, names)?;
-            terms.push(Term::minus(cost));
-            terms = subtotal(&mut table, "Gross profit", terms)?;
-        }
-        terms.extend(self.disposals(&mut table)?);
-        let names = match plain {
-            true => ("Expenses", "Total expenses"),
-            false => ("Operating expenses", "Total operating expenses"),
-        };
-        let expenses = self.part(&mut table, Part::Operating, names)?;
-        terms.push(Term::minus(expenses));
-        if beside {
-            terms = subtotal(&mut table, "Operating income (loss)", terms)?;
-        }
-        if has(Part::OtherIncome) {
-            let names = ("Other income", "Total other income");
-            let other = self.part(&mut table, Part::OtherIncome, names)?;
-            terms.push(Term::plus(other));
-        }
-        if has(Part::OtherExpense) {
-            let names = ("Other expenses", "Total other expenses");
-            let other = self.part(&mut table, Part::OtherExpense, names)?;
-            terms.push(Term::minus(other));
+        let mut terms = Vec::new();
+        for part in Part::ALL.iter().copied() {
+            let always = matches!(part, Part::Revenue | Part::Operating);
+            if part == Part::IncomeTax && totals.has(part) {
+                terms = subtotal(&mut table, "Income before income taxes", terms)?.1;
+            }
+            if always || totals.has(part) {
+                terms.push(self.part(&mut table, part, names(part, plain))?);
+            }
+            let (text, minor) = match part {
+                Part::CostOfGoods => ("Gross profit", self.subtotals.gross),
+                Part::Disposal => ("Operating income (loss)", self.subtotals.operating),
+                _ => continue,
+            };
+            if let Some(minor) = minor {
+                let (row, next) = subtotal(&mut table, text, terms)?;
+                table.must_be(row, text, minor)?;
+                terms = next;
+            }
         }
         let net = table.sum(RowKind::StatementTotal, "Net income (loss)", terms)?;
         table.must_be(net, "net income", self.net_minor)?;
         Ok(table)
     }
 
-    /// One part under its heading, with its total.
-    fn part(&self, table: &mut Amounts, part: Part, names: (&str, &str)) -> Result<RowId> {
+    /// One part under its heading, with its total, as a term of what follows.
+    fn part(&self, table: &mut Amounts, part: Part, names: (&str, &str)) -> Result<Term> {
         table.heading(names.0);
-        let of_revenue = matches!(part, Part::Revenue | Part::OtherIncome);
-        let branches = self.parts.get(&part).map(|section| match of_revenue {
-            true => section.revenue.as_slice(),
-            false => section.expense.as_slice(),
-        });
-        let rows = table.accounts(branches.unwrap_or_default())?;
+        let branches = self.parts.get(&part).map_or(&[][..], Vec::as_slice);
+        let rows = table.accounts(branches)?;
         let total = table.total(RowKind::Total, names.1, rows)?;
         table.blank();
-        Ok(total)
-    }
-
-    /// What disposals of property brought or lost, if there were any.
-    fn disposals(&self, table: &mut Amounts) -> Result<Option<Term>> {
-        let gains = self
-            .parts
-            .get(&Part::Operating)
-            .map(|s| s.revenue.as_slice());
-        let Some(gains) = gains.filter(|branches| !branches.is_empty()) else {
-            return Ok(None);
-        };
-        table.heading("Disposal of property");
-        let rows = table.accounts(gains)?;
-        let total = table.total(RowKind::Total, "Total gain (loss) on disposal", rows)?;
-        table.blank();
-        Ok(Some(Term::plus(total)))
+        Ok(match part {
+            Part::Revenue | Part::Disposal | Part::OtherIncome => Term::plus(total),
+            Part::CostOfGoods | Part::Operating | Part::OtherExpense | Part::IncomeTax => {
+                Term::minus(total)
+            }
+        })
     }
 }
 
-/// A sum of what stands above it, on which the next one builds.
-fn subtotal(table: &mut Amounts, text: &str, terms: Vec<Term>) -> Result<Vec<Term>> {
+/// A part's heading and the name of its total; in a `plain` statement there are no expenses but those of operation.
+fn names(part: Part, plain: bool) -> (&'static str, &'static str) {
+    match part {
+        Part::Revenue => ("Revenue", "Total revenue"),
+        Part::CostOfGoods => ("Cost of goods sold", "Total cost of goods sold"),
+        Part::Operating if plain => ("Expenses", "Total expenses"),
+        Part::Operating => ("Operating expenses", "Total operating expenses"),
+        Part::Disposal => ("Disposal of property", "Total gain (loss) on disposal"),
+        Part::OtherIncome => ("Other income", "Total other income"),
+        Part::OtherExpense => ("Other expenses", "Total other expenses"),
+        Part::IncomeTax => ("Income taxes", "Total income taxes"),
+    }
+}
+
+/// A sum of what stands above it, and the terms on which the next one builds.
+fn subtotal(table: &mut Amounts, text: &str, terms: Vec<Term>) -> Result<(RowId, Vec<Term>)> {
     let row = table.sum(RowKind::Total, text, terms)?;
     table.blank();
-    Ok(vec![Term::plus(row)])
+    Ok((row, vec![Term::plus(row)]))
 }
 
 impl Operation for ProfitAndLoss {
@@ -204,7 +227,9 @@ impl Read for ProfitAndLoss {
         let expenses_minor = rules::total(chart, AccountType::Expense, &raws)?;
         let net_minor = rules::difference(revenue_minor, expenses_minor)?;
         let mut notes = match facts.settings.accounting_basis {
-            AccountingBasis::Cash => facts.notes(&entry::balances_as_of(&books.view(), end)?),
+            AccountingBasis::Cash => {
+                facts.notes(books, &entry::balances_as_of(&books.view(), end)?)?
+            }
             AccountingBasis::Accrual => Vec::new(),
         };
         let year = end.fiscal_year_start(facts.settings.fiscal_year_start);
@@ -213,16 +238,21 @@ impl Read for ProfitAndLoss {
                 "From the first posted entry; the fiscal year to date starts on {year}."
             ));
         }
+        let whole = [revenue.as_slice(), expenses.as_slice()].concat();
+        let outline = Outline::of(chart, &whole, net_minor)?;
+        let Subtotals { gross, operating } = outline.subtotals;
         Ok(Earnings {
             start,
             end,
             revenue: currency.money(revenue_minor),
             expenses: currency.money(expenses_minor),
+            gross_profit: gross.map(|minor| currency.money(minor)),
+            operating_income: operating.map(|minor| currency.money(minor)),
             net_income: currency.money(net_minor),
-            revenue_accounts: views::amounts(&revenue, currency),
-            expense_accounts: views::amounts(&expenses, currency),
+            revenue_accounts: PartAmount::all(&revenue, currency),
+            expense_accounts: PartAmount::all(&expenses, currency),
             prepared: facts.prepared(books, notes),
-            outline: Outline::of(chart, [&revenue, &expenses], net_minor),
+            outline,
         })
     }
 }

@@ -72,6 +72,9 @@ pub struct Register {
     pub account_name: String,
     /// Account type
     pub r#type: AccountType,
+    /// Only groups others: no postings
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub placeholder: bool,
     /// First day
     pub start: Date,
     /// Last day
@@ -134,6 +137,12 @@ impl Operation for AccountRegister {
         sheet.tables.push(table.finish());
         let note = output.extent.note(output.lines.len(), "postings");
         sheet.notes.extend(note);
+        sheet.notes.extend(output.placeholder.then(|| {
+            format!(
+                "Account {} only groups others and has no postings: look at the accounts under it.",
+                output.account_code
+            )
+        }));
         Ok(Some(sheet))
     }
 }
@@ -174,6 +183,7 @@ impl Read for AccountRegister {
         let ends_minor = (account.kind.shown(opening), account.kind.shown(closing));
         Ok(Register {
             account_id: account.id,
+            placeholder: account.groups(),
             account_code: account.code,
             account_name: account.name,
             r#type: account.kind,

@@ -152,7 +152,7 @@ impl Read for TrialBalance {
             total_debit: money(debit),
             total_credit: money(credit),
             balanced: debit == credit,
-            prepared: facts.prepared(books, facts.notes(&raws)),
+            prepared: facts.prepared(books, facts.notes(books, &raws)?),
             totals_minor: (debit, credit),
         })
     }

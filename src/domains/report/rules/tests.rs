@@ -137,6 +137,7 @@ fn nesting() {
         name: format!("Account {code}"),
         own_minor,
         under,
+        partial: false,
     };
     let inner = branch("1510", 5, vec![branch("1511", 7, vec![])]);
     let want = vec![branch("1500", 0, vec![inner]), branch("1700", 11, vec![])];
@@ -189,10 +190,26 @@ fn names_of_equity() {
 #[test]
 fn cash_basis() {
     let cash = settings("[books]\naccounting_basis = \"cash\"\n");
-    assert_eq!(basis_note(&cash, [0, 0]), None);
-    assert!(basis_note(&cash, [5, 0]).is_some());
-    assert!(basis_note(&cash, [0, -5]).is_some());
-    assert_eq!(basis_note(&settings(""), [5, 5]), None);
+    assert_eq!(basis_note(&cash, false), None);
+    assert!(basis_note(&cash, true).is_some());
+    assert_eq!(basis_note(&settings(""), true), None);
+}
+
+/// An account is open when it or any account under it does not stand at zero, also where two of them cancel.
+#[test]
+fn open_accounts() {
+    let chart = [
+        account(1, "1200", AccountType::Asset, None),
+        account(2, "1210", AccountType::Asset, Some(1)),
+        account(3, "1211", AccountType::Asset, Some(2)),
+        account(4, "1300", AccountType::Asset, None),
+    ];
+    let open = |raws: &[(i64, i64)]| is_open(1, &chart, &raws.iter().copied().collect());
+    assert!(!open(&[]));
+    assert!(!open(&[(1, 0), (4, 7)]));
+    assert!(open(&[(1, -5)]));
+    assert!(open(&[(3, 5)]));
+    assert!(open(&[(2, 5), (3, -5)]));
 }
 
 /// A report covers from the first posted entry through today unless told otherwise, and never ends before it starts.

@@ -74,7 +74,8 @@ fn trade(month: i64) -> Vec<Value> {
     // Sales rise into the holidays; the card processor keeps 2.9 % and 30 cents.
     let sales = 1_180_000 + 37_500 * month + if month >= 11 { 460_000 } else { 0 };
     let fee = (sales * 29 + 500) / 1_000 + 30;
-    let stock = 520_000 + 11_000 * month;
+    // The wholesaler is asked for a little more than what will be sold, so that the shelves stay full.
+    let stock = 545_000 + 17_500 * month + if month >= 11 { 215_000 } else { 0 };
     let sold = (sales * 46 + 50) / 100;
     let power = 21_350 + 410 * month;
     // 6,000.00 over 60 months; of January, 29 of 31 days: 6,000 × 29 / (60 × 31) = 93.55.

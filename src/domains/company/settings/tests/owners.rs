@@ -159,5 +159,22 @@ fn notes_about_members() {
     assert!(notes("tax_form = \"1065\"", &one, "")[0].contains("two or more owners"));
     assert!(notes("", &one, "[books]\nclose_sweep = [\"3100\"]\n")[0].contains("close_sweep"));
     assert_eq!(notes("tax_form = \"1065\"", &two, ""), words(&[]));
-    assert_eq!(notes("tax_form = \"schedule_c\"", &one, ""), words(&[]));
+    assert!(notes("tax_form = \"schedule_c\"", &one, "")[0].contains("close_into"));
+    for form in ["1120", "1120-S"] {
+        let notes = notes(&format!("tax_form = \"{form}\""), &two, "");
+        assert!(notes[0].contains("a corporation keeps retained earnings"));
+    }
+}
+
+/// Income is allocated to members wherever any are listed, except in a corporation.
+#[test]
+fn allocating() {
+    let allocates = |form: &str, members: &str| {
+        let text = format!("[company]\ntax_form = \"{form}\"\n{members}");
+        Settings::parse(&text).expect("legal").allocates()
+    };
+    let two = member("A", "50%", "3010") + &member("B", "50%", "3020");
+    let found = ["1065", "schedule_c", "1120", "1120-S"].map(|form| allocates(form, &two));
+    assert_eq!(found, [true, true, false, false]);
+    assert!(!allocates("1065", ""));
 }

@@ -255,7 +255,7 @@ fn accounts() {
     );
     assert_eq!(
         code(json!({"rules": {"coffee": {"account": "6310", "class": "west"}}})),
-        "bad_arguments"
+        "invalid_arguments"
     );
 }
 

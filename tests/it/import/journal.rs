@@ -188,7 +188,10 @@ fn a_part_again() {
 fn undone_entries() {
     let mut desk = Desk::furnished("USD");
     desk.call("import journal", args(&[RENT]));
-    desk.call("entry reverse", json!({"entry_id": 1, "date": "2026-11-30", "confirmed": true}));
+    desk.call(
+        "entry reverse",
+        json!({"entry_id": 1, "date": "2026-11-30", "confirmed": true}),
+    );
     let again = desk.call("import journal", args(&[RENT, ""]));
     assert_eq!(again.get("warnings"), None);
     desk.verify();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::{
     domains::chart::check_category,
-    model::{AccountType, Refusal, quoted},
+    model::{AccountType, LineFault, Refusal, quoted},
 };
 use reader::read_rows;
 
@@ -30,37 +30,6 @@ pub struct ChartRow {
     pub parent_code: Option<String>,
     /// The tax category's key, which exists and suits the type.
     pub tax_category: Option<String>,
-}
-
-/// One thing wrong with a chart's CSV.
-///
-/// The message holds checked words and numbers only; what the file itself says stands in `value`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line, from 1.
-    pub line: u64,
-    /// The column by name; `None` for the row or the file as a whole.
-    pub column: Option<&'static str>,
-    /// What is wrong, and what would be right.
-    pub message: String,
-    /// The value as the file has it, cut at 200 characters.
-    pub value: Option<String>,
-}
-
-impl Fault {
-    fn new(line: u64, column: Option<&'static str>, message: impl Into<String>) -> Fault {
-        Fault {
-            line,
-            column,
-            message: message.into(),
-            value: None,
-        }
-    }
-
-    fn with(mut self, value: &str) -> Fault {
-        self.value = Some(value.chars().take(200).collect());
-        self
-    }
 }
 
 /// An account's code: trimmed, 1 to 20 ASCII letters, digits, full stops and hyphens.
@@ -92,7 +61,7 @@ const CODE_TAKES: &str =
 pub fn read_chart(
     text: &str,
     existing: &BTreeMap<String, AccountType>,
-) -> Result<Vec<ChartRow>, Vec<Fault>> {
+) -> Result<Vec<ChartRow>, Vec<LineFault>> {
     let (rows, mut faults) = read_rows(text)?;
     check_codes(&rows, existing, &mut faults);
     check_parents(&rows, existing, &mut faults);
@@ -128,7 +97,11 @@ struct Row {
     tax_category: Option<String>,
 }
 
-fn check_codes(rows: &[Row], existing: &BTreeMap<String, AccountType>, faults: &mut Vec<Fault>) {
+fn check_codes(
+    rows: &[Row],
+    existing: &BTreeMap<String, AccountType>,
+    faults: &mut Vec<LineFault>,
+) {
     let mut first: HashMap<&str, u64> = HashMap::new();
     for row in rows {
         let Some(code) = row.code.as_deref() else {
@@ -137,18 +110,22 @@ fn check_codes(rows: &[Row], existing: &BTreeMap<String, AccountType>, faults: &
         if let Some(line) = first.get(code) {
             let message =
                 format!("code {code} is already on line {line}; a code names one account");
-            faults.push(Fault::new(row.line, Some("code"), message));
+            faults.push(LineFault::new(row.line, "code", message, ""));
         } else if existing.contains_key(code) {
             let message = format!(
                 "code {code} is already in the chart; leave the row out or give it another code"
             );
-            faults.push(Fault::new(row.line, Some("code"), message));
+            faults.push(LineFault::new(row.line, "code", message, ""));
         }
         first.entry(code).or_insert(row.line);
     }
 }
 
-fn check_parents(rows: &[Row], existing: &BTreeMap<String, AccountType>, faults: &mut Vec<Fault>) {
+fn check_parents(
+    rows: &[Row],
+    existing: &BTreeMap<String, AccountType>,
+    faults: &mut Vec<LineFault>,
+) {
     let by_code = index(rows);
     for row in rows {
         let Some(parent) = row.parent_code.as_deref() else {
@@ -160,19 +137,19 @@ fn check_parents(rows: &[Row], existing: &BTreeMap<String, AccountType>, faults:
         };
         if !by_code.contains_key(parent) && parent_type.is_none() {
             let message = format!("parent {parent} is neither in the file nor in the chart");
-            faults.push(Fault::new(row.line, Some("parent_code"), message));
+            faults.push(LineFault::new(row.line, "parent_code", message, ""));
         } else if let (Some(own), Some(parents)) = (row.account_type, parent_type)
             && own != parents
         {
             let message = format!(
                 "the account's type is {own}, but its parent {parent} is of type {parents}; they must agree"
             );
-            faults.push(Fault::new(row.line, Some("parent_code"), message));
+            faults.push(LineFault::new(row.line, "parent_code", message, ""));
         }
     }
 }
 
-fn check_taxes(rows: &[Row], faults: &mut Vec<Fault>) {
+fn check_taxes(rows: &[Row], faults: &mut Vec<LineFault>) {
     for row in rows {
         if let (Some(key), Some(account_type)) = (&row.tax_category, row.account_type)
             && let Err(refusal) = check_category(key, account_type)
@@ -183,7 +160,7 @@ fn check_taxes(rows: &[Row], faults: &mut Vec<Fault>) {
                 }
                 _ => refusal.message,
             };
-            faults.push(Fault::new(row.line, Some("tax_category"), message).with(key));
+            faults.push(LineFault::new(row.line, "tax_category", message, key));
         }
     }
 }
@@ -201,7 +178,7 @@ fn index(rows: &[Row]) -> HashMap<&str, usize> {
 
 /// The rows' numbers with every parent before its children, else in the file's order; and a fault for every row whose
 /// ancestors lead back to it.
-fn parents_first(rows: &[Row]) -> (Vec<usize>, Vec<Fault>) {
+fn parents_first(rows: &[Row]) -> (Vec<usize>, Vec<LineFault>) {
     let by_code = index(rows);
     let parent = |i: usize| {
         rows[i]
@@ -223,7 +200,7 @@ fn parents_first(rows: &[Row]) -> (Vec<usize>, Vec<Fault>) {
                 faults.extend(circle.map(|member: &usize| {
                     let message =
                         "the account is its own ancestor: follow the parents and break the circle";
-                    Fault::new(rows[*member].line, Some("parent_code"), message)
+                    LineFault::new(rows[*member].line, "parent_code", message, "")
                 }));
                 break;
             }

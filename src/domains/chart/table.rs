@@ -106,12 +106,32 @@ pub fn resolve(view: &View<'_>, reference: &AccountRef) -> Result<Account> {
     let (found, other) = match reference.id() {
         Some(id) => (by_id(id)?, by_code(view, &id.to_string())?),
         None => {
+            // Text is a code, whatever id it could be.
             let text = reference.as_str();
             let id = text.parse().ok().filter(|id: &i64| id.to_string() == text);
             (by_code(view, text)?, id.map(by_id).transpose()?.flatten())
         }
     };
-    found.ok_or_else(|| unknown(reference, other.is_some()).into())
+    match (&found, &other) {
+        // A number in JSON may be a code that its writer left without quotation marks.
+        (Some(by_id), Some(by_code)) if reference.id().is_some() && by_id.id != by_code.id => {
+            Err(ambiguous(reference, by_id, by_code).into())
+        }
+        _ => found.ok_or_else(|| unknown(reference, other.is_some()).into()),
+    }
+}
+
+fn ambiguous(reference: &AccountRef, by_id: &Account, by_code: &Account) -> Refusal {
+    let text = reference.as_str();
+    let message = format!(
+        "{text} is the id of account {} and the code of {}",
+        quoted(&by_id.code),
+        quoted(&by_code.name)
+    );
+    Refusal::new("ambiguous_account", message)
+        .with("account", text)
+        .with("code_of_id", by_id.code.as_str())
+        .hint("name the account by its code; in JSON as text")
 }
 
 /// There is no such account; `otherwise` says that there is one when the number is read the other way.

@@ -66,7 +66,9 @@ impl Movement {
 }
 
 /// An amount in a column. Answers only hold amounts that were made from minor units, with every decimal.
-fn cell(money: Money) -> Result<Cell> {
+///
+/// Faults: an amount that was not.
+pub fn cell(money: Money) -> Result<Cell> {
     money.written_minor().map(Cell::Money).ok_or_else(|| {
         No::Fault(format!(
             "{money} has more digits than an amount of the books"

@@ -121,13 +121,16 @@ impl Event for BankRowImported {
         };
         fold_draft(&draft, at, tables)?;
         let moved = self.lines.iter().find(|line| line.account == self.account);
-        let amount = moved.map(LineData::minor).transpose()?;
+        let amount = moved.ok_or_else(|| FoldError::Misfit {
+            table: BANK_DRAFT.name,
+            what: format!("entry {} has no line on its bank account", self.entry_id),
+        })?;
         let made = [
             self.entry_id.into(),
             self.batch_id.into(),
             at.seq.into(),
             self.date.number().into(),
-            amount.unwrap_or(0).into(),
+            amount.minor()?.into(),
         ];
         tables.insert(&BANK_DRAFT, &made)?;
         let line = i64::try_from(self.file_line).map_err(|_| FoldError::Misfit {

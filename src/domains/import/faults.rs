@@ -1,11 +1,9 @@
 //! The faults of a file's lines, gathered so that one refusal tells them all. It judges nothing.
 
-use serde_json::Value;
-
-use super::reading::{FAULTS_MAX, Fault};
+use super::reading::FAULTS_MAX;
 use crate::{
     engine::{No, Result},
-    model::Refusal,
+    model::{LineFault, Refusal},
 };
 
 /// The most line numbers that a message names.
@@ -14,13 +12,13 @@ const LINES_NAMED_MAX: usize = 5;
 /// Faults in the file's order: the first of them, and how many there are.
 #[derive(Default, Debug)]
 pub struct Faults {
-    kept: Vec<Fault>,
+    kept: Vec<LineFault>,
     total: usize,
 }
 
 impl Faults {
     /// Takes one more.
-    pub fn push(&mut self, fault: Fault) {
+    pub fn push(&mut self, fault: LineFault) {
         self.total += 1;
         if self.kept.len() < FAULTS_MAX {
             self.kept.push(fault);
@@ -33,7 +31,7 @@ impl Faults {
             return Err(no);
         };
         for reason in reasons {
-            self.push(Fault::new(line, field, reason.message, ""));
+            self.push(LineFault::new(line, field, reason.message, ""));
         }
         Ok(())
     }
@@ -54,11 +52,8 @@ impl Faults {
             self.total,
             self.places()
         );
-        let faults: Vec<Value> = self.kept.into_iter().map(Fault::into_value).collect();
         Err(Refusal::new(code, message)
-            .with("faults", faults)
-            .with("faults_total", self.total)
-            .with("text_source", "file")
+            .with_faults(self.kept, self.total)
             .hint(hint)
             .into())
     }
@@ -89,7 +84,7 @@ mod tests {
     fn message(lines: &[u64]) -> String {
         let mut faults = Faults::default();
         for line in lines {
-            faults.push(Fault::new(*line, "row", "wrong", ""));
+            faults.push(LineFault::new(*line, "row", "wrong", ""));
         }
         let no = faults.settle("test_faults", "correct them");
         no.err()

@@ -2,12 +2,11 @@
 //! and never the rows. Which accounts take part is settled by the operation.
 
 use super::{
+    days::UnlikelyDays,
     events::{BankImported, BankRowImported},
     faults::Faults,
-    reading::{
-        AmountSign, BankRow, DateOrder, DecimalStyle, Decoded, Fault, GUESSED, LayoutName, NO_ROWS,
-        Pulled, ROWS, ReadOptions, Reading, Skipped,
-    },
+    judged::{DRAFTS_SHOWN_MAX, DraftShown, Judged, Mark, NamedAccount},
+    reading::{BankRow, Decoded, GUESSED, LayoutName, NO_ROWS, Pulled, ROWS, ReadOptions, Reading},
     rules::{OffsetRules, RowKeys},
     table,
     transfer::{self, Transfers},
@@ -15,7 +14,7 @@ use super::{
 use crate::{
     domains::entry::{self, LineData},
     engine::{No, Result, Writer},
-    model::{Date, Refusal, quoted},
+    model::{LineFault, Refusal, quoted},
 };
 
 /// The most records of a file that was sent as an argument.
@@ -26,37 +25,6 @@ pub const FILE_ROWS_MAX: usize = 1_000_000;
 pub const SKIPPED_SHOWN_MAX: usize = 100;
 /// After how many drafts the progress is told.
 const PROGRESS_ROWS: usize = 1_000;
-
-/// The most drafts that the page for people shows.
-const DRAFTS_SHOWN_MAX: usize = 20;
-
-/// An account that takes part in an import.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Party {
-    /// Its id.
-    pub id: i64,
-    /// Its code.
-    pub code: String,
-    /// Its name.
-    pub name: String,
-}
-
-/// A row that becomes a draft, as the page for people shows it.
-#[derive(Debug)]
-pub struct DraftShown {
-    /// Its line in the file.
-    pub line: u64,
-    /// Its day.
-    pub date: Date,
-    /// Its description.
-    pub description: String,
-    /// Minor units; positive is money in.
-    pub amount_minor: i64,
-    /// The account of its other side.
-    pub offset: Party,
-    /// The text of the rule that chose that account.
-    pub rule: Option<String>,
-}
 
 /// Everything that an import was told.
 pub struct Intake<'a> {
@@ -69,53 +37,13 @@ pub struct Intake<'a> {
     /// The most records it may have.
     pub rows_max: usize,
     /// The bank or card account.
-    pub bank: Party,
+    pub bank: NamedAccount,
     /// The account for rows that no rule matches, then that of each rule in order.
-    pub offsets: Vec<Party>,
+    pub offsets: Vec<NamedAccount>,
     /// The rules, in the order of their accounts.
     pub rules: OffsetRules,
     /// Whether rows come back whose draft was discarded.
     pub again: bool,
-}
-
-/// What becomes of one row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
-    /// It is in the books already.
-    Known,
-    /// It becomes a draft against this one of the offset accounts, perhaps in the place of a discarded draft.
-    New { offset: usize, again: Option<i64> },
-}
-
-/// A file that was read whole and found good.
-pub struct Judged {
-    marks: Vec<Mark>,
-    /// The layout by which it was read.
-    pub layout: LayoutName,
-    /// How its dates, amounts and signs were read.
-    pub settled: (DateOrder, DecimalStyle, AmountSign),
-    /// How many rows become drafts.
-    pub imported: usize,
-    /// How many rows are known already.
-    pub duplicates: usize,
-    /// How many of those are known by a discarded draft.
-    pub discarded: usize,
-    /// How many records are no transactions.
-    pub skipped: usize,
-    /// The first of those.
-    pub skipped_rows: Vec<Skipped>,
-    /// How many new rows lost characters that nobody can see, or that are over the limit.
-    pub text_cleaned: usize,
-    /// Money in, in minor units.
-    pub in_minor: i64,
-    /// Money out, in minor units and positive.
-    pub out_minor: i64,
-    /// The first rows that become drafts.
-    pub drafts: Vec<DraftShown>,
-    /// What a person should know.
-    pub notes: Vec<String>,
-    /// What may be wrong with importing these rows here.
-    pub warnings: Vec<String>,
 }
 
 impl Intake<'_> {
@@ -127,6 +55,7 @@ impl Intake<'_> {
         let mut judged = Judged::of(&reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
         let mut transfers = Transfers::of(books, self.bank.id)?;
+        let mut days = UnlikelyDays::on(books.today());
         let mut records = 0;
         for pulled in &mut reading {
             records += 1;
@@ -141,6 +70,7 @@ impl Intake<'_> {
                             let mark = self.mark(books, &key, offset, &mut judged)?;
                             judged.take(&row, mark)?;
                             if mark != Mark::Known {
+                                days.look(row.line, row.date);
                                 transfers.look(books, &row)?;
                                 self.show(&mut judged, row, offset);
                             }
@@ -166,6 +96,8 @@ impl Intake<'_> {
         if judged.imported > 0 {
             let same_file = transfer::same_file(books, self.bank.id, self.sha256)?;
             judged.warnings.extend(same_file);
+            judged.warnings.extend(self.other_kind(judged.layout));
+            judged.warnings.extend(days.warning());
             judged.warnings.extend(transfers.warning());
         }
         Ok(judged)
@@ -228,7 +160,7 @@ impl Intake<'_> {
 
     /// Keeps the first drafts for the page.
     fn show(&self, judged: &mut Judged, row: BankRow, offset: usize) {
-        let Some(party) = self.offsets.get(offset) else {
+        let Some(account) = self.offsets.get(offset) else {
             return;
         };
         if judged.drafts.len() < DRAFTS_SHOWN_MAX {
@@ -238,14 +170,14 @@ impl Intake<'_> {
                 date: row.date,
                 description: row.description,
                 amount_minor: row.amount_minor,
-                offset: party.clone(),
+                offset: account.clone(),
                 rule: rule.map(str::to_owned),
             });
         }
     }
 
     /// Which of the offset accounts a row is booked against.
-    fn offset(&self, row: &BankRow) -> Result<usize, Fault> {
+    fn offset(&self, row: &BankRow) -> Result<usize, LineFault> {
         match self.rules.place(&row.description) {
             Ok(place) => Ok(place.map_or(0, |rule| rule + 1)),
             Err(tie) => {
@@ -254,7 +186,7 @@ impl Intake<'_> {
                     "the rules {} match and are equally long; a longer rule settles it",
                     texts.join(" and ")
                 );
-                Err(Fault::new(row.line, "rules", message, &row.description))
+                Err(LineFault::new(row.line, "rules", message, &row.description))
             }
         }
     }
@@ -283,10 +215,10 @@ impl Intake<'_> {
     }
 
     /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
-    fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &Party) -> Vec<LineData> {
-        let line = |party: &Party, minor: i64| LineData {
-            account: party.id,
-            code: party.code.clone(),
+    fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &NamedAccount) -> Vec<LineData> {
+        let line = |account: &NamedAccount, minor: i64| LineData {
+            account: account.id,
+            code: account.code.clone(),
             amount: books.currency().money(minor),
         };
         let (debit, credit) = if amount_minor > 0 {
@@ -298,6 +230,21 @@ impl Intake<'_> {
             line(debit, amount_minor.abs()),
             line(credit, -amount_minor.abs()),
         ]
+    }
+
+    /// The warning about a card's file in a bank account, or the other way about.
+    fn other_kind(&self, layout: LayoutName) -> Option<String> {
+        let card = layout.is_card().filter(|card| *card != self.options.card)?;
+        let code = quoted(&self.bank.code);
+        Some(if card {
+            format!(
+                "the layout {layout} is a card's, and account {code} is an asset; a card is a liability"
+            )
+        } else {
+            format!(
+                "the layout {layout} is a bank account's, and account {code} is a liability, as a card is"
+            )
+        })
     }
 
     fn too_many(&self) -> No {
@@ -331,49 +278,6 @@ impl Intake<'_> {
                 judged.discarded
             ));
         }
-    }
-}
-
-impl Judged {
-    fn of(reading: &Reading<'_>) -> Judged {
-        Judged {
-            marks: Vec::new(),
-            layout: reading.layout(),
-            settled: reading.settled(),
-            imported: 0,
-            duplicates: 0,
-            discarded: 0,
-            skipped: 0,
-            skipped_rows: Vec::new(),
-            text_cleaned: 0,
-            in_minor: 0,
-            out_minor: 0,
-            drafts: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-
-    fn take(&mut self, row: &BankRow, mark: Mark) -> Result<()> {
-        self.marks.push(mark);
-        if mark == Mark::Known {
-            self.duplicates += 1;
-            return Ok(());
-        }
-        self.imported += 1;
-        self.text_cleaned += usize::from(row.text_cleaned);
-        let sum = if row.amount_minor > 0 {
-            &mut self.in_minor
-        } else {
-            &mut self.out_minor
-        };
-        *sum = sum.checked_add(row.amount_minor.abs()).ok_or_else(|| {
-            No::from(Refusal::new(
-                "amount_too_large",
-                "the sum of the file's amounts has more digits than can be kept",
-            ))
-        })?;
-        Ok(())
     }
 }
 

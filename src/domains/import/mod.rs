@@ -1,9 +1,13 @@
 //! The door of imports: what comes in from a bank, another program or a prepared chart. No logic stands here.
 
+mod days;
 mod events;
 mod faults;
+mod history;
 mod intake;
+mod judged;
 mod ops;
+mod overlap;
 mod provenance;
 mod rule;
 mod sheet;

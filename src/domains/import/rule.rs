@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashSet, fmt, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
+    Deserialize, Deserializer, Serializer,
     de::{MapAccess, Visitor},
 };
 
@@ -17,8 +17,6 @@ pub struct Rule {
     pub text: String,
     /// The account.
     pub account: AccountRef,
-    /// The class.
-    pub class: Option<String>,
 }
 
 impl FromStr for Rule {
@@ -30,28 +28,25 @@ impl FromStr for Rule {
         Ok(Rule {
             text: text.trim().to_owned(),
             account: account.parse()?,
-            class: None,
         })
     }
 }
 
 /// What stands behind a rule's text in JSON.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "a rule's value is an account or {\"account\", \"class\"}"
+    expecting = "a rule's value is an account, or {\"account\": …} and no other member"
 )]
 enum Target {
     Account(AccountRef),
-    Both(Both),
+    Members(Members),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Both {
+struct Members {
     account: AccountRef,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    class: Option<String>,
 }
 
 /// The schema of rules: an object; reading refuses a value that is no account.
@@ -71,17 +66,7 @@ impl JsonSchema for RuleMap {
 
 /// Writes rules as one object.
 pub fn serialize<S: Serializer>(rules: &[Rule], s: S) -> Result<S::Ok, S::Error> {
-    s.collect_map(rules.iter().map(|rule| {
-        let account = rule.account.clone();
-        let target = match &rule.class {
-            None => Target::Account(account),
-            class => Target::Both(Both {
-                account,
-                class: class.clone(),
-            }),
-        };
-        (&rule.text, target)
-    }))
+    s.collect_map(rules.iter().map(|rule| (&rule.text, &rule.account)))
 }
 
 /// Reads rules from one object. A text that stands twice is refused: a parser that kept the last would hide the other.
@@ -100,15 +85,11 @@ pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<Rule>, D::Erro
                     let why = format!("the rule {} is given twice", quoted(&text));
                     return Err(serde::de::Error::custom(why));
                 }
-                let (account, class) = match target {
-                    Target::Account(account) => (account, None),
-                    Target::Both(both) => (both.account, both.class),
+                let account = match target {
+                    Target::Account(account) => account,
+                    Target::Members(members) => members.account,
                 };
-                rules.push(Rule {
-                    text,
-                    account,
-                    class,
-                });
+                rules.push(Rule { text, account });
             }
             Ok(rules)
         }
@@ -118,6 +99,8 @@ pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<Rule>, D::Erro
 
 #[cfg(test)]
 mod tests {
+    use serde::Serialize;
+
     use super::*;
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -140,12 +123,13 @@ mod tests {
         }
     }
 
-    /// A text that stands twice is refused, and so is a value that is neither account nor account and class.
+    /// A text that stands twice is refused, and so is a value that is no account; there are no classes yet.
     #[test]
     fn refused() {
         let twice = json(r#"{"a":"6310","a ":"6310"}"#).expect_err("twice");
         assert!(twice.contains("given twice"), "{twice}");
-        assert!(json(r#"{"a":{"account":"6310","klass":"x"}}"#).is_err());
+        let class = json(r#"{"a":{"account":"6310","class":"x"}}"#).expect_err("a class");
+        assert!(class.contains("no other member"), "{class}");
         assert!(json(r#"{"a":null}"#).is_err());
         assert!(json(r#"["a"]"#).is_err());
     }

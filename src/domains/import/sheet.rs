@@ -2,10 +2,11 @@
 //! over. It decides nothing.
 
 use super::{
-    intake::DraftShown,
+    judged::DraftShown,
     ops::bank_csv::{Imported, SkippedRow},
 };
 use crate::{
+    domains::entry,
     engine::{Page, Result},
     present::{Cell, ColKind, Column, Field, Sheet, TableBuilder},
 };
@@ -21,7 +22,7 @@ pub fn bank(output: &Imported, page: &Page) -> Result<Sheet> {
         "Bank import"
     };
     let mut sheet = Sheet::new("bank_import", title, page.currency);
-    sheet.fields = fields(output, page);
+    sheet.fields = fields(output, page)?;
     if !output.drafts.is_empty() {
         let first = output.first_entry_id.filter(|_| !page.preview);
         let table = drafts(&output.drafts, first)?;
@@ -43,9 +44,7 @@ pub fn bank(output: &Imported, page: &Page) -> Result<Sheet> {
     Ok(sheet)
 }
 
-fn fields(output: &Imported, page: &Page) -> Vec<Field> {
-    let money =
-        |amount: crate::model::Money| amount.written_minor().map_or(Cell::Empty, Cell::Money);
+fn fields(output: &Imported, page: &Page) -> Result<Vec<Field>> {
     let number = |count: usize| Cell::Text(count.to_string());
     let account = format!("{} {}", output.bank.code, output.bank.name);
     let mut fields = vec![
@@ -68,14 +67,14 @@ fn fields(output: &Imported, page: &Page) -> Vec<Field> {
         fields.push(("Text cleaned", number(output.text_cleaned)));
     }
     fields.extend([
-        ("Money in", money(output.total_in)),
-        ("Money out", money(output.total_out)),
+        ("Money in", entry::cell(output.total_in)?),
+        ("Money out", entry::cell(output.total_out)?),
     ]);
     let field = |(label, cell): (&str, Cell)| Field {
         label: label.to_owned(),
         cell,
     };
-    fields.into_iter().map(field).collect()
+    Ok(fields.into_iter().map(field).collect())
 }
 
 /// The drafts, with their numbers once these are allotted: they follow one another in file order.

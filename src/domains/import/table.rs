@@ -3,7 +3,7 @@
 use crate::{
     engine::Result,
     model::Date,
-    store::{Column, Holds, Table, View},
+    store::{Column, Holds, StoreError, Table, View},
 };
 
 /// Imports of bank files.
@@ -144,4 +144,56 @@ pub fn next_batch_id(view: &View<'_>) -> Result<i64> {
 pub fn history(view: &View<'_>, sha256: &str) -> Result<Option<(i64, i64)>> {
     let sql = "SELECT first_entry_id, last_entry_id FROM journal_file WHERE sha256=?";
     Ok(view.first(sql, &[sha256.into()], |row| Ok((row.int(0)?, row.int(1)?)))?)
+}
+
+/// Whether any history was imported.
+pub fn histories(view: &View<'_>) -> Result<bool> {
+    Ok(view.number("SELECT count(*) FROM journal_file", &[])? > 0)
+}
+
+/// An entry that a history brought.
+pub struct Migrated {
+    /// Its id.
+    pub id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: String,
+    /// Account id and signed amount in minor units of each line.
+    pub lines: Vec<(i64, i64)>,
+}
+
+/// Hands every entry that a history brought and that was not reversed to `each`, between two days, both included.
+pub fn migrated(
+    view: &View<'_>,
+    (from, to): (Date, Date),
+    mut each: impl FnMut(Migrated),
+) -> Result<()> {
+    let sql = "SELECT e.id, e.date, e.description, l.account_id, l.amount
+               FROM entry e JOIN line l ON l.entry_id=e.id
+               WHERE e.date BETWEEN ? AND ? AND e.origin='migrated' AND e.reversed_by IS NULL
+               ORDER BY e.date, e.id, l.idx";
+    let mut open: Option<Migrated> = None;
+    view.each(sql, &[from.number().into(), to.number().into()], |row| {
+        let (id, line) = (row.int(0)?, (row.int(3)?, row.int(4)?));
+        if let Some(entry) = open.as_mut().filter(|entry| entry.id == id) {
+            entry.lines.push(line);
+            return Ok(());
+        }
+        let number = row.int(1)?;
+        let date = Date::from_number(number)
+            .ok_or_else(|| StoreError::Damaged(format!("an entry has the day {number}")))?;
+        let next = Migrated {
+            id,
+            date,
+            description: row.text(2)?,
+            lines: vec![line],
+        };
+        if let Some(whole) = open.replace(next) {
+            each(whole);
+        }
+        Ok(())
+    })?;
+    open.into_iter().for_each(each);
+    Ok(())
 }

@@ -222,7 +222,7 @@ fn rules() {
     desk.verify();
 }
 
-/// The bank account is an asset or a liability; no row's other side is the bank account; classes are refused until there are any.
+/// The bank account is an asset or a liability; no row's other side is the bank account; a rule has no class.
 #[test]
 fn accounts() {
     let mut desk = Desk::furnished("USD");
@@ -255,7 +255,7 @@ fn accounts() {
     );
     assert_eq!(
         code(json!({"rules": {"coffee": {"account": "6310", "class": "west"}}})),
-        "import_rule_class"
+        "invalid_arguments"
     );
 }
 
@@ -384,5 +384,56 @@ fn same_file_elsewhere() {
         json!(["this very file was imported into account \"1000\" before, as entries 1 to 2"])
     );
     assert_eq!(pick(&other, COUNTS), json!([2, 0, 0]));
+    desk.verify();
+}
+
+/// A card's file in a bank account is warned of, and a bank account's in a card, by layout and account; files that both may
+/// have are not.
+#[test]
+fn other_kind_of_account() {
+    let mut desk = Desk::furnished("USD");
+    let card = import(&mut desk, &sample("chase_card"), json!({}));
+    assert_eq!(
+        card["warnings"],
+        json!([
+            "the layout chase_card is a card's, and account \"1000\" is an asset; a card is a liability"
+        ])
+    );
+    let to_card = json!({"bank_account_code": "2050"});
+    let deposit = import(
+        &mut desk,
+        &sample("bank_of_america_deposit"),
+        to_card.clone(),
+    );
+    assert_eq!(
+        deposit["warnings"],
+        json!([
+            "the layout bank_of_america_deposit is a bank account's, and account \"2050\" is a liability, as a card is"
+        ])
+    );
+    let mut desk = Desk::furnished("USD");
+    let suited = import(&mut desk, &sample("chase_card"), to_card);
+    assert_eq!(suited.get("warnings"), None);
+    let both = import(&mut desk, &sample("us_bank"), json!({}));
+    assert_eq!(both.get("warnings"), None);
+    desk.verify();
+}
+
+/// Days far ahead or long ago are imported with one warning a file, as `entry post` warns; rows known already are not looked at.
+#[test]
+fn unlikely_days() {
+    let mut desk = Desk::furnished("USD");
+    let text = file(&[
+        "10/01/2026,Coffee,-4.50",
+        "10/02/2062,Rent,-900.00",
+        "10/03/1989,Sale,120.00",
+    ]);
+    let warning = "line 3: the entry is dated 2062-10-02, more than a year after today, 2026-11-30; 1 more line has such a day";
+    let shown = import(&mut desk, &text, json!({"preview": true}));
+    assert_eq!(shown["warnings"], json!([warning]));
+    let done = import(&mut desk, &text, json!({}));
+    assert_eq!(done["warnings"], json!([warning]));
+    let again = import(&mut desk, &text, json!({}));
+    assert_eq!(again.get("warnings"), None);
     desk.verify();
 }

@@ -149,3 +149,13 @@ fn encodings() {
         assert_eq!(done.value["notes"].as_array().map(Vec::len), Some(notes));
     }
 }
+
+/// What is no text is refused by its own reason: nothing at all, and bytes that no text has.
+#[test]
+fn no_text() {
+    let mut desk = Desk::empty("USD");
+    let mut code =
+        |text: &str| desk.refused("chart import", json!({"csv_text": text}))["code"].clone();
+    assert_eq!(code(" \r\n"), "chart_csv_empty");
+    assert_eq!(code("code,name\u{0}"), "chart_csv_not_text");
+}

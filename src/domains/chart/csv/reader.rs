@@ -1,16 +1,18 @@
 //! Takes a chart's CSV apart into rows, each cell checked by itself; knows nothing of how rows agree with each other.
 
-use super::{CODE_TAKES, Fault, ROWS_MAX, Row, code_ok};
-use crate::model::{AccountType, NAME_CHARS_MAX, typed};
+use super::{CODE_TAKES, ROWS_MAX, Row, code_ok};
+use crate::model::{AccountType, LineFault, NAME_CHARS_MAX, typed};
 
 /// The columns by name; the last may be absent.
 pub(super) const COLUMNS: [&str; 5] = ["code", "name", "type", "parent_code", "tax_category"];
 const REQUIRED: usize = 4;
+/// The field of a fault that no one column has.
+const ROW: &str = "row";
 
 /// The rows with their cells' faults.
 ///
 /// Refuses: a header that cannot be understood and more rows than the limit, because then no row can be judged.
-pub(super) fn read_rows(text: &str) -> Result<(Vec<Row>, Vec<Fault>), Vec<Fault>> {
+pub(super) fn read_rows(text: &str) -> Result<(Vec<Row>, Vec<LineFault>), Vec<LineFault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)
@@ -26,10 +28,11 @@ pub(super) fn read_rows(text: &str) -> Result<(Vec<Row>, Vec<Fault>), Vec<Fault>
     for record in reader.records() {
         let Ok(record) = record else {
             // Text is UTF-8 and rows may differ in length, so that nothing is left for the reader to refuse.
-            return Err(vec![Fault::new(
+            return Err(vec![LineFault::new(
                 lines.line,
-                None,
+                ROW,
                 "the row cannot be read as CSV",
+                "",
             )]);
         };
         let line = lines.of(record.position().map_or(0, ::csv::Position::byte));
@@ -42,15 +45,16 @@ pub(super) fn read_rows(text: &str) -> Result<(Vec<Row>, Vec<Fault>), Vec<Fault>
         };
         if rows.len() == ROWS_MAX {
             let message = format!("the file has more than {ROWS_MAX} accounts; split it");
-            return Err(vec![Fault::new(line, None, message)]);
+            return Err(vec![LineFault::new(line, ROW, message, "")]);
         }
         rows.push(read_row(&record, line, columns, &mut faults));
     }
     if columns.is_none() {
-        return Err(vec![Fault::new(
+        return Err(vec![LineFault::new(
             1,
-            None,
+            ROW,
             format!("the file is empty; {HEADER}"),
+            "",
         )]);
     }
     Ok((rows, faults))
@@ -60,7 +64,7 @@ const HEADER: &str =
     "its first line names the columns code, name, type, parent_code and, if wanted, tax_category";
 
 /// For each column of [`COLUMNS`] the cell that holds it; `usize::MAX`, which no row has, where it is absent.
-fn read_header(record: &::csv::StringRecord, line: u64) -> Result<Vec<usize>, Vec<Fault>> {
+fn read_header(record: &::csv::StringRecord, line: u64) -> Result<Vec<usize>, Vec<LineFault>> {
     let names: Vec<String> = record
         .iter()
         .map(|name| name.trim().to_lowercase())
@@ -74,11 +78,11 @@ fn read_header(record: &::csv::StringRecord, line: u64) -> Result<Vec<usize>, Ve
                     "cell {} of the header is no column of a chart; {HEADER}",
                     i + 1
                 );
-                faults.push(Fault::new(line, None, message).with(&record[i]));
+                faults.push(LineFault::new(line, ROW, message, &record[i]));
             }
             Some(column) if names[..i].contains(name) => {
                 let message = format!("the header names the column {column} twice");
-                faults.push(Fault::new(line, Some(column), message));
+                faults.push(LineFault::new(line, column, message, ""));
             }
             Some(_) => {}
         }
@@ -86,7 +90,7 @@ fn read_header(record: &::csv::StringRecord, line: u64) -> Result<Vec<usize>, Ve
     for column in COLUMNS.iter().take(REQUIRED) {
         if !names.iter().any(|name| name == column) {
             let message = format!("the header lacks the column {column}; {HEADER}");
-            faults.push(Fault::new(line, Some(column), message));
+            faults.push(LineFault::new(line, column, message, ""));
         }
     }
     if !faults.is_empty() {
@@ -103,7 +107,7 @@ fn read_row(
     record: &::csv::StringRecord,
     line: u64,
     columns: &[usize],
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<LineFault>,
 ) -> Row {
     let cells_max = columns.iter().filter(|place| **place != usize::MAX).count();
     if record.len() > cells_max {
@@ -111,13 +115,13 @@ fn read_row(
             "the row has {} cells, the header {cells_max}; put a text that holds a comma in double quotes",
             record.len()
         );
-        faults.push(Fault::new(line, None, message));
+        faults.push(LineFault::new(line, ROW, message, ""));
     }
     let cell = |column: usize| record.get(columns[column]).unwrap_or_default().trim();
     let mut keep = |column: usize, read: Result<String, String>| match read {
         Ok(text) => Some(text),
         Err(message) => {
-            faults.push(Fault::new(line, Some(COLUMNS[column]), message).with(cell(column)));
+            faults.push(LineFault::new(line, COLUMNS[column], message, cell(column)));
             None
         }
     };

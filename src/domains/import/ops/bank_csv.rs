@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     events::BankImported,
-    intake::{DraftShown, FILE_ROWS_MAX, Intake, Judged, Party, SENT_ROWS_MAX},
+    intake::{FILE_ROWS_MAX, Intake, SENT_ROWS_MAX},
+    judged::{DraftShown, Judged, NamedAccount},
     reading::{
         AmountSign, ColumnMap, DateOrder, DecimalStyle, LayoutName, ReadOptions, SkipReason, decode,
     },
@@ -117,7 +118,7 @@ pub struct Imported {
     pub notes: Vec<String>,
     /// The bank account, for the page
     #[serde(skip)]
-    pub bank: Party,
+    pub bank: NamedAccount,
     /// The first drafts, for the page
     #[serde(skip)]
     pub drafts: Vec<DraftShown>,
@@ -173,7 +174,7 @@ impl Write for BankCsv {
             } else {
                 FILE_ROWS_MAX
             },
-            bank: party(bank),
+            bank: named(bank),
             offsets,
             rules: OffsetRules::new(self.rules.iter().map(|rule| rule.text.as_str()))?,
             again: self.again,
@@ -217,16 +218,8 @@ impl Write for BankCsv {
 
 impl BankCsv {
     /// The accounts that rows are booked against: the default first, then each rule's. All faults are named together.
-    fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<Party>> {
-        let (mut parties, mut refusals) = (Vec::new(), Vec::new());
-        if let Some(rule) = self.rules.iter().find(|rule| rule.class.is_some()) {
-            let message = format!(
-                "the rule {} names a class; there are none yet",
-                quoted(&rule.text)
-            );
-            refusals
-                .push(Refusal::new("import_rule_class", message).with("rule", rule.text.as_str()));
-        }
+    fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<NamedAccount>> {
+        let (mut accounts, mut refusals) = (Vec::new(), Vec::new());
         let default = std::iter::once(("default_offset_code", None, &self.default_offset_code));
         let ruled = self
             .rules
@@ -234,7 +227,7 @@ impl BankCsv {
             .map(|r| ("rules", Some(r.text.as_str()), &r.account));
         for (field, rule, account) in default.chain(ruled) {
             match offset_account(books, account, bank) {
-                Ok(account) => parties.push(party(account)),
+                Ok(account) => accounts.push(named(account)),
                 Err(No::Refused(reasons)) => refusals.extend(reasons.into_iter().map(|reason| {
                     let reason = reason.with("field", field);
                     rule.map_or(reason.clone(), |rule| reason.with("rule", rule))
@@ -243,7 +236,7 @@ impl BankCsv {
             }
         }
         if refusals.is_empty() {
-            Ok(parties)
+            Ok(accounts)
         } else {
             Err(No::Refused(refusals))
         }
@@ -259,7 +252,9 @@ impl BankCsv {
         let offset = intake.offsets.first().cloned();
         let offset =
             offset.ok_or_else(|| No::Fault("an import without an offset account".to_owned()))?;
-        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let count = |n: usize| {
+            i64::try_from(n).map_err(|_| No::Fault("more rows than a number can count".to_owned()))
+        };
         Ok(BankImported {
             batch_id: table::next_batch_id(&books.view())?,
             account: intake.bank.id,
@@ -273,9 +268,9 @@ impl BankCsv {
             date_order,
             decimal,
             sign,
-            imported: count(judged.imported),
-            duplicates: count(judged.duplicates),
-            skipped: count(judged.skipped),
+            imported: count(judged.imported)?,
+            duplicates: count(judged.duplicates)?,
+            skipped: count(judged.skipped)?,
         })
     }
 }
@@ -289,8 +284,8 @@ pub(super) fn file_name(source: &Source) -> Option<String> {
     name.filter(|name| !name.is_empty())
 }
 
-fn party(account: Account) -> Party {
-    Party {
+fn named(account: Account) -> NamedAccount {
+    NamedAccount {
         id: account.id,
         code: account.code,
         name: account.name,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     faults::Faults,
-    reading::{Decoded, Fault, GUESSED, decode},
+    reading::{Decoded, EMPTY, GUESSED, NOT_TEXT, Refused, decode},
 };
 use crate::{
     domains::chart::{self, ChartRow, NewAccount},
@@ -78,10 +78,7 @@ impl Operation for ChartCsv {
 
 impl Write for ChartCsv {
     fn run(self, books: &mut Writer<'_>) -> Result<ChartImported> {
-        let decoded = decode(self.csv_text.bytes()).map_err(|refused| {
-            Refusal::new("chart_csv_not_text", refused.message)
-                .hint("save the chart as CSV in UTF-8")
-        })?;
+        let decoded = decode(self.csv_text.bytes()).map_err(undecoded)?;
         let rows = read(books, &decoded)?;
         let ids = add_all(books, &rows)?;
         Ok(ChartImported {
@@ -106,6 +103,20 @@ impl Write for ChartCsv {
     }
 }
 
+/// Why a file is no text, in words of a chart's.
+fn undecoded(refused: Refused) -> No {
+    match refused.code {
+        EMPTY => Refusal::new("chart_csv_empty", refused.message)
+            .hint("its first line names the columns: code,name,type,parent_code")
+            .into(),
+        NOT_TEXT => Refusal::new("chart_csv_not_text", refused.message)
+            .hint("save the chart as CSV in UTF-8")
+            .into(),
+        // Decoding refuses nothing else.
+        other => No::Fault(format!("a chart refused as {other}")),
+    }
+}
+
 /// The file's accounts, parents first.
 fn read(books: &Writer<'_>, decoded: &Decoded<'_>) -> Result<Vec<ChartRow>> {
     let existing: BTreeMap<String, AccountType> = chart::all(&books.view())?
@@ -116,13 +127,7 @@ fn read(books: &Writer<'_>, decoded: &Decoded<'_>) -> Result<Vec<ChartRow>> {
     match chart::read_chart(&decoded.text, &existing) {
         Ok(rows) => return Ok(rows),
         Err(found) => {
-            for fault in found {
-                let (field, text) = (
-                    fault.column.unwrap_or("row"),
-                    fault.value.unwrap_or_default(),
-                );
-                faults.push(Fault::new(fault.line, field, fault.message, &text));
-            }
+            found.into_iter().for_each(|fault| faults.push(fault));
         }
     }
     faults.settle(FAULTS, HINT)?;

@@ -8,7 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    super::{events::JournalImported, faults::Faults, reading::Fault, table},
+    super::{
+        days::UnlikelyDays,
+        events::JournalImported,
+        faults::Faults,
+        history::{Entries, EntryText, LINE_BYTES_MAX, LineText, Sums},
+        overlap::Overlap,
+        table,
+    },
     bank_csv::file_name,
 };
 use crate::{
@@ -17,13 +24,9 @@ use crate::{
         entry::{self, Lines, NewEntry, PostingRun},
     },
     engine::{Confirm, Example, No, Operation, Result, Source, Stake, Writer},
-    model::{Currency, Date, Money, Origin, Refusal, TEXT_CHARS_MAX, clean},
+    model::{Date, LineFault, Money, Origin, Refusal, TEXT_CHARS_MAX, clean},
 };
 
-/// The most bytes of one line.
-const LINE_BYTES_MAX: usize = 1 << 20;
-/// The most entries of one file.
-const ENTRIES_MAX: u64 = 2_000_000;
 /// After how many lines the progress is told.
 const PROGRESS_LINES: u64 = 1_000;
 const FAULTS: &str = "journal_faults";
@@ -95,9 +98,15 @@ impl Confirm for Journal {
             faults: Faults::default(),
             posted: Sums::default(),
             text_cleaned: 0,
+            overlap: Overlap::default(),
+            days: UnlikelyDays::on(books.today()),
         };
+        let surveyed = Sums::survey(&entries, books.currency());
+        if let Some((_, days)) = surveyed {
+            intake.overlap = Overlap::between(&books.view(), days)?;
+        }
         // What is imported stands before what it brings, so that a reader of the journal knows what follows.
-        let imported = Sums::survey(&entries, books.currency())
+        let imported = surveyed
             .map(|(sums, days)| self.imported(books, sha256, (sums, days)))
             .transpose()?;
         if let Some((imported, _)) = &imported {
@@ -113,6 +122,10 @@ impl Confirm for Journal {
             return Err(No::Fault(
                 "a history was posted otherwise than it was read".to_owned(),
             ));
+        }
+        let doubts = [intake.overlap.verdict(sums.entries)?, intake.days.warning()];
+        for warning in doubts.into_iter().flatten() {
+            books.warn(warning);
         }
         let stake = Stake::of(&json!({
             "sha256": imported.sha256, "entries": imported.entry_count, "lines": imported.line_count,
@@ -147,19 +160,24 @@ impl Journal {
             )
         })?;
         let first_entry_id = entry::next_id(&books.view())?;
+        let (entry_count, line_count) = (count(sums.entries)?, count(sums.lines)?);
         let imported = JournalImported {
             sha256,
             file_name: file_name(&self.file),
-            entry_count: sums.entries,
-            line_count: sums.lines,
+            entry_count,
+            line_count,
             first_date,
             last_date,
             total: books.currency().money(total),
             first_entry_id,
-            last_entry_id: first_entry_id + sums.entries - 1,
+            last_entry_id: first_entry_id + entry_count - 1,
         };
         Ok((imported, sums))
     }
+}
+
+fn count(things: usize) -> Result<i64> {
+    i64::try_from(things).map_err(|_| No::Fault("more entries than a number can count".to_owned()))
 }
 
 fn already(first: i64, last: i64) -> No {
@@ -171,88 +189,6 @@ fn already(first: i64, last: i64) -> No {
         .into()
 }
 
-/// A line of the file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryText {
-    date: Date,
-    description: String,
-    lines: Vec<LineText>,
-}
-
-/// A line of an entry: a debit is positive.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LineText {
-    account: AccountRef,
-    amount: Money,
-}
-
-/// The lines of a file that hold something, by their number from 1.
-struct Entries<'t> {
-    bytes: &'t [u8],
-    total: u64,
-}
-
-impl<'t> Entries<'t> {
-    /// Refuses: more lines than the limit.
-    fn of(bytes: &'t [u8]) -> Result<Entries<'t>> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let total = bytes.iter().filter(|b| **b == b'\n').count() as u64;
-        if total > ENTRIES_MAX {
-            let message =
-                format!("the file has {total} lines; at most {ENTRIES_MAX} are imported at once");
-            let refusal = Refusal::new("journal_too_long", message).with("lines_max", ENTRIES_MAX);
-            return Err(refusal.hint("split the file by year").into());
-        }
-        Ok(Entries { bytes, total })
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (u64, &'t [u8])> {
-        (1_u64..)
-            .zip(self.bytes.split(|b| *b == b'\n'))
-            .filter(|(_, text)| !text.trim_ascii().is_empty())
-    }
-}
-
-/// How much a history holds.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Sums {
-    entries: i64,
-    lines: i64,
-    debits: i128,
-}
-
-impl Sums {
-    /// What the entries of a file come to, with the first and the last day; lines that cannot be read are passed by, since
-    /// posting names them. `None` when none can be read.
-    fn survey(entries: &Entries<'_>, currency: Currency) -> Option<(Sums, (Date, Date))> {
-        let mut sums = Sums::default();
-        let mut days: Option<(Date, Date)> = None;
-        let readable = entries
-            .iter()
-            .filter(|(_, text)| text.len() <= LINE_BYTES_MAX)
-            .filter_map(|(_, text)| serde_json::from_slice::<EntryText>(text).ok());
-        for read in readable {
-            let minors = read
-                .lines
-                .iter()
-                .filter_map(|line| currency.minor(line.amount, "amount").ok());
-            let debits = minors.map(|minor| i128::from(minor.max(0))).sum();
-            sums.add(read.lines.len(), debits);
-            let (first, last) = days.unwrap_or((read.date, read.date));
-            days = Some((first.min(read.date), last.max(read.date)));
-        }
-        days.map(|days| (sums, days))
-    }
-
-    fn add(&mut self, lines: usize, debits: i128) {
-        self.entries += 1;
-        self.lines += i64::try_from(lines).unwrap_or(0);
-        self.debits += debits;
-    }
-}
-
 /// The file on its way into postings, a line at a time.
 struct Intake {
     run: PostingRun,
@@ -261,6 +197,8 @@ struct Intake {
     faults: Faults,
     posted: Sums,
     text_cleaned: i64,
+    overlap: Overlap,
+    days: UnlikelyDays,
 }
 
 impl Intake {
@@ -283,7 +221,7 @@ impl Intake {
         if description.is_empty() {
             let message = "the description is empty; write at least one character";
             self.faults
-                .push(Fault::new(line, "description", message, ""));
+                .push(LineFault::new(line, "description", message, ""));
         }
         let Some(lines) = self.resolve(books, line, &read.lines)? else {
             return Ok(());
@@ -291,6 +229,8 @@ impl Intake {
         if description.is_empty() {
             return Ok(());
         }
+        self.overlap.look(read.date, &description, &lines);
+        self.days.look(line, read.date);
         let new = NewEntry {
             date: read.date,
             description: &description,
@@ -316,7 +256,7 @@ impl Intake {
                 "the line has {} bytes; at most {LINE_BYTES_MAX}",
                 text.len()
             );
-            self.faults.push(Fault::new(line, "line", message, ""));
+            self.faults.push(LineFault::new(line, "line", message, ""));
             return None;
         }
         match serde_json::from_slice(text) {
@@ -328,7 +268,7 @@ impl Intake {
                     "the line is not JSON"
                 };
                 self.faults
-                    .push(Fault::new(line, "line", message, &e.to_string()));
+                    .push(LineFault::new(line, "line", message, &e.to_string()));
                 None
             }
         }
@@ -347,12 +287,16 @@ impl Intake {
             let minor = books.currency().minor(part.amount, "amount").ok();
             if id.is_none() {
                 let message = "no account has this code or id";
-                self.faults
-                    .push(Fault::new(line, "account", message, part.account.as_str()));
+                self.faults.push(LineFault::new(
+                    line,
+                    "account",
+                    message,
+                    part.account.as_str(),
+                ));
             }
             if minor.is_none() {
                 let message = "not an amount in the books' currency: too many decimals or digits";
-                self.faults.push(Fault::new(
+                self.faults.push(LineFault::new(
                     line,
                     "amount",
                     message,

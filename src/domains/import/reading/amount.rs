@@ -24,7 +24,7 @@ pub(super) fn amount(
     currency: Currency,
 ) -> Result<Option<Amount>, &'static str> {
     let text = cell.trim().replace('\u{2212}', "-");
-    if matches!(text.as_str(), "" | "-" | "--") {
+    if is_blank(&text) {
         return Ok(None);
     }
     let mut marks = Marks::default();
@@ -41,6 +41,11 @@ pub(super) fn amount(
         minor,
         marked: marks.marked,
     }))
+}
+
+/// Whether a trimmed cell holds no amount: it is empty, or a dash or two stand for nothing.
+pub(super) fn is_blank(text: &str) -> bool {
+    matches!(text, "" | "-" | "--" | "\u{2212}" | "\u{2212}\u{2212}")
 }
 
 /// The marks around an amount; each kind may stand once.

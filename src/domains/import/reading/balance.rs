@@ -1,6 +1,9 @@
 //! The running balance as a witness: does it move as the amounts say, in file order or reversed? It changes no row.
 
-use crate::{domains::import::reading::BankRow, model::Date};
+use crate::{
+    domains::import::reading::{BankRow, rows::Edge},
+    model::Date,
+};
 
 /// What the balances of a file say about its amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,18 +32,43 @@ impl Path {
     }
 }
 
+/// The balances walked in one direction of time.
+#[derive(Default)]
+struct Walk {
+    previous: Option<i128>,
+    /// Amounts between the previous balance and the next: with the next one's row where the oldest row stands first, with
+    /// the previous one's row where the newest does.
+    moved: i128,
+    /// As the amounts stand, and with every sign turned.
+    paths: [Path; 2],
+}
+
+impl Walk {
+    /// Holds a balance against the previous one: the older may only differ from the newer by what moved.
+    fn stand(&mut self, line: u64, balance: i128, newest_first: bool) {
+        if let Some(previous) = self.previous.replace(balance) {
+            let rise = if newest_first {
+                previous - balance
+            } else {
+                balance - previous
+            };
+            for (path, sign) in self.paths.iter_mut().zip([1, -1]) {
+                path.step(rise == sign * self.moved, line);
+            }
+        }
+        self.moved = 0;
+    }
+}
+
 /// Walks the rows in file order. Sums are `i128`: no file has enough rows of fourteen digits to overflow one.
 #[derive(Default)]
 pub(super) struct BalanceWalk {
-    previous: Option<i128>,
-    /// Amounts since the previous balance: with this row, for files that begin with the oldest row.
-    moved_after: i128,
-    /// Amounts from the previous balance's own row on, without this row, for files that begin with the newest.
-    moved_before: i128,
-    oldest_first: [Path; 2],
-    newest_first: [Path; 2],
+    oldest_first: Walk,
+    newest_first: Walk,
     first_date: Option<Date>,
     last_date: Option<Date>,
+    /// Whether the oldest row stands first, as the first balance that is told by itself shows by its place.
+    told_oldest_first: Option<bool>,
 }
 
 impl BalanceWalk {
@@ -49,30 +77,42 @@ impl BalanceWalk {
         self.first_date.get_or_insert(row.date);
         self.last_date = Some(row.date);
         let amount = i128::from(row.amount_minor);
-        self.moved_after += amount;
-        let Some(balance) = row.balance_minor.map(i128::from) else {
-            self.moved_before += amount;
-            return;
-        };
-        if let Some(previous) = self.previous {
-            for (turned, sign) in [1, -1].into_iter().enumerate() {
-                let up = balance - previous == sign * self.moved_after;
-                let down = previous - balance == sign * self.moved_before;
-                self.oldest_first[turned].step(up, row.line);
-                self.newest_first[turned].step(down, row.line);
-            }
+        self.oldest_first.moved += amount;
+        if let Some(balance) = row.balance_minor.map(i128::from) {
+            self.oldest_first.stand(row.line, balance, false);
+            self.newest_first.stand(row.line, balance, true);
         }
-        self.previous = Some(balance);
-        self.moved_after = 0;
-        self.moved_before = amount;
+        self.newest_first.moved += amount;
     }
 
-    /// What the balances said. The dates tell the direction; where they do not, both are tried.
+    /// Takes a balance that is told by itself. At the beginning of time it stands before the oldest row, at the end behind
+    /// the newest, so in each direction it either starts the walk or ends it.
+    pub fn told(&mut self, line: u64, edge: Edge, balance_minor: i64) {
+        let balance = i128::from(balance_minor);
+        let begins = edge == Edge::Beginning;
+        self.told_oldest_first
+            .get_or_insert(begins == self.first_date.is_none());
+        for (walk, starts, newest_first) in [
+            (&mut self.oldest_first, begins, false),
+            (&mut self.newest_first, !begins, true),
+        ] {
+            if starts == walk.previous.is_none() {
+                walk.stand(line, balance, newest_first);
+            }
+        }
+    }
+
+    /// What the balances said. The dates tell the direction, else the place of a balance told by itself; else both are tried.
     pub fn verdict(&self) -> Verdict {
+        let (oldest, newest) = (self.oldest_first.paths, self.newest_first.paths);
         let paths: &[[Path; 2]] = match self.first_date.cmp(&self.last_date) {
-            std::cmp::Ordering::Less => &[self.oldest_first],
-            std::cmp::Ordering::Greater => &[self.newest_first],
-            std::cmp::Ordering::Equal => &[self.oldest_first, self.newest_first],
+            std::cmp::Ordering::Less => &[oldest],
+            std::cmp::Ordering::Greater => &[newest],
+            std::cmp::Ordering::Equal => match self.told_oldest_first {
+                Some(true) => &[oldest],
+                Some(false) => &[newest],
+                None => &[oldest, newest],
+            },
         };
         let holds = |turned: usize| paths.iter().any(|path| path[turned].breaks == 0);
         if holds(0) {

@@ -5,6 +5,7 @@ use crate::{
     domains::import::reading::{
         DateOrder, DecimalStyle, Pulled, SkipReason,
         layout::{AmountRule, Head, KindWords, Layout, PLAIN, Plan, StatusRule},
+        pending::Unsettled,
         records::{Record, Records},
         rows::RowReader,
         survey::Findings,
@@ -90,6 +91,7 @@ fn a_wallet_is_a_row_of_the_table() {
         date_order: DateOrder::Mdy,
         decimal: DecimalStyle::Point,
         sign: plan.sign,
+        unsettled: Unsettled::Nowhere,
         warnings: Vec::new(),
     };
     let reader = RowReader {

@@ -4,10 +4,9 @@ use proptest::{prelude::*, sample::Index};
 
 use crate::{
     domains::import::reading::{
-        BankFile, FAULTS_MAX, Fault, NOT_TEXT, QUOTE_OPEN, ROWS, ReadOptions, Refused, TOO_LARGE,
-        read,
+        BankFile, FAULTS_MAX, NOT_TEXT, QUOTE_OPEN, ROWS, ReadOptions, Refused, TOO_LARGE, read,
     },
-    model::{AMOUNT_MINOR_MAX, Currency, TEXT_CHARS_MAX, has_hostile},
+    model::{AMOUNT_MINOR_MAX, Currency, LineFault, TEXT_CHARS_MAX, has_hostile},
 };
 
 macro_rules! samples {
@@ -130,7 +129,7 @@ fn faults_are_capped() {
     let refused = file(format!("Date,Description,Amount\n{bad}").as_bytes()).expect_err("bad rows");
     assert_eq!((refused.code, refused.faults_total), (ROWS, 60));
     assert_eq!(refused.faults.len(), FAULTS_MAX);
-    let first = Fault {
+    let first = LineFault {
         line: 2,
         field: "amount",
         message: "this is not an amount".to_owned(),
@@ -140,7 +139,7 @@ fn faults_are_capped() {
     let refusal = refused.into_refusal();
     assert!(!refusal.message.contains("IGNORE"));
     assert_eq!(refusal.fields["faults_total"], 60);
-    assert_eq!(refusal.fields["text_source"], "bank_csv");
+    assert_eq!(refusal.fields["text_source"], "file");
     assert_eq!(refusal.fields["faults"][0]["line"], 2);
 }
 

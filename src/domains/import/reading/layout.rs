@@ -7,12 +7,13 @@ mod table;
 pub(super) use search::{Head, plan};
 
 use crate::domains::import::reading::{
-    AmountSign, DateOrder, LayoutName, SkipReason,
+    AmountSign, DateOrder, LayoutName, Role, SkipReason,
     amount::amount,
     day,
     options::DecimalStyle,
     records::Record,
     refused::{CURRENCY, Refused},
+    role::{Columns, Named},
 };
 use crate::model::Currency;
 
@@ -54,8 +55,12 @@ pub(super) struct Layout {
     pub id_required: bool,
     /// The column of the running balance.
     pub balance: Option<&'static str>,
-    /// Whether a row without a balance is still pending.
+    /// Whether a row without a balance, newer than every row that has one, is still pending.
     pub pending_without_balance: bool,
+    /// The bank's own words for the direction, beside amounts that have a sign.
+    pub words: Option<DirectionWords>,
+    /// Whether balances and sums are stated above the header.
+    pub totals_above: bool,
 }
 
 /// A layout in which nothing is special; the rows of the table start from it.
@@ -79,6 +84,8 @@ pub(super) const PLAIN: Layout = Layout {
     id_required: false,
     balance: None,
     pending_without_balance: false,
+    words: None,
+    totals_above: false,
 };
 
 /// Where a row's amount stands, by column name.
@@ -110,6 +117,17 @@ pub(super) struct KindWords {
     pub positive: &'static [&'static str],
     /// Those of amounts that count as negative.
     pub negative: &'static [&'static str],
+}
+
+/// A column whose words tell the direction of a row, though the amount has a sign.
+#[derive(Debug)]
+pub(super) struct DirectionWords {
+    /// The column.
+    pub column: &'static str,
+    /// Words of money in, in lower case.
+    pub money_in: &'static [&'static str],
+    /// Words of money out. Any other word tells nothing.
+    pub money_out: &'static [&'static str],
 }
 
 /// A column whose words decide whether a row counts.
@@ -159,20 +177,23 @@ pub(super) struct Plan {
     pub width: usize,
     /// The last column that every row must reach.
     pub needed: usize,
+    /// Where every role stands.
+    pub columns: Columns,
     pub date: usize,
+    /// Columns of the description: the first that is not blank is taken.
     pub description: Vec<usize>,
     pub amount: AmountColumns,
     pub kind_words: KindWords,
     pub sign: AmountSign,
     pub sign_certain: bool,
+    /// Whether the caller said the sign.
+    pub sign_said: bool,
     pub date_order: Option<DateOrder>,
     pub statuses: Vec<(usize, &'static StatusRule)>,
-    pub currency: Option<usize>,
-    pub bank_id: Option<usize>,
-    pub check_number: Option<usize>,
     pub id_required: bool,
-    pub balance: Option<usize>,
     pub pending_without_balance: bool,
+    pub words: Option<(usize, &'static DirectionWords)>,
+    pub totals_above: bool,
 }
 
 /// A header cell as names are compared: trimmed, lower case, single spaces.
@@ -234,36 +255,47 @@ impl Layout {
             && (!exactly || names.iter().all(|n| n.is_empty() || known(n)))
     }
 
+    /// Every role with the name of its column.
+    fn all(&self) -> Named<'static> {
+        let (amount, debit, credit) = match self.amount {
+            AmountRule::Signed(amount) | AmountRule::Typed { amount, .. } => {
+                (Some(amount), None, None)
+            }
+            AmountRule::Pair { debit, credit } => (None, Some(debit), Some(credit)),
+        };
+        [
+            (Role::Date, Some(self.date)),
+            (Role::Description, self.description.first().copied()),
+            (Role::Amount, amount),
+            (Role::Debit, debit),
+            (Role::Credit, credit),
+            (Role::Balance, self.balance),
+            (Role::BankId, self.bank_id),
+            (Role::CheckNumber, self.check_number),
+            (Role::Currency, self.currency),
+        ]
+    }
+
     fn resolved(&'static self, names: &[String]) -> Option<Plan> {
         let at = |wanted: &str| names.iter().position(|n| n == wanted);
-        let none = KindWords {
-            positive: &[],
-            negative: &[],
-        };
+        let plan = Plan::of(Columns::of(&self.all(), at), names.len())?;
         let (amount, kind_words) = match &self.amount {
-            AmountRule::Signed(amount) => (AmountColumns::Signed(at(amount)?), none),
-            AmountRule::Pair { debit, credit } => {
-                (AmountColumns::Pair(at(debit)?, at(credit)?), none)
-            }
             AmountRule::Typed {
                 amount,
                 kind,
                 words,
             } => (AmountColumns::Typed(at(amount)?, at(kind)?), *words),
+            _ => (plan.amount, plan.kind_words),
         };
         let statuses = self
             .statuses
             .iter()
             .map(|rule| Some((at(rule.column)?, rule)))
             .collect::<Option<Vec<_>>>()?;
+        let words = self.words.as_ref();
         let mut plan = Plan {
             name: self.name,
-            delimiter: b',',
-            records_before: 0,
             has_header: self.headerless.is_none(),
-            width: names.len(),
-            needed: 0,
-            date: at(self.date)?,
             description: self.description.iter().filter_map(|n| at(n)).collect(),
             amount,
             kind_words,
@@ -271,12 +303,11 @@ impl Layout {
             sign_certain: self.sign_certain,
             date_order: self.date_order,
             statuses,
-            currency: self.currency.and_then(at),
-            bank_id: self.bank_id.and_then(at),
-            check_number: self.check_number.and_then(at),
             id_required: self.id_required,
-            balance: self.balance.and_then(at),
             pending_without_balance: self.pending_without_balance,
+            words: words.and_then(|words| Some((at(words.column)?, words))),
+            totals_above: self.totals_above,
+            ..plan
         };
         plan.needed = plan.needed_column();
         Some(plan)
@@ -284,6 +315,60 @@ impl Layout {
 }
 
 impl Plan {
+    /// The plan of a file in which nothing is known but where the roles stand; `None` without a date, a description and one
+    /// kind of amount.
+    pub(super) fn of(columns: Columns, width: usize) -> Option<Plan> {
+        let at = |role| columns.at(role);
+        let amount = match (at(Role::Amount), at(Role::Debit), at(Role::Credit)) {
+            (Some(amount), _, _) => AmountColumns::Signed(amount),
+            (None, Some(debit), Some(credit)) => AmountColumns::Pair(debit, credit),
+            _ => return None,
+        };
+        let mut plan = Plan {
+            name: LayoutName::Mapped,
+            delimiter: b',',
+            records_before: 0,
+            has_header: true,
+            width,
+            needed: 0,
+            columns,
+            date: at(Role::Date)?,
+            description: vec![at(Role::Description)?],
+            amount,
+            kind_words: KindWords {
+                positive: &[],
+                negative: &[],
+            },
+            sign: AmountSign::InPositive,
+            sign_certain: false,
+            sign_said: false,
+            date_order: None,
+            statuses: Vec::new(),
+            id_required: false,
+            pending_without_balance: false,
+            words: None,
+            totals_above: false,
+        };
+        plan.needed = plan.needed_column();
+        Some(plan)
+    }
+
+    /// The cell of a role, trimmed; `None` where the file has no such column.
+    pub(super) fn cell<'r>(&self, record: &'r Record<'_>, role: Role) -> Option<&'r str> {
+        let column = self.columns.at(role)?;
+        Some(record.cells.get(column).unwrap_or_default().trim())
+    }
+
+    /// Whether the bank's own word says that a row is money in; `None` where no word says.
+    pub(super) fn says_in(&self, record: &Record<'_>) -> Option<bool> {
+        let (column, words) = self.words?;
+        let word = normal(record.cells.get(column)?);
+        if words.money_in.contains(&word.as_str()) {
+            return Some(true);
+        }
+        words.money_out.contains(&word.as_str()).then_some(false)
+    }
+
     /// The last column without which a row cannot be read; columns behind it may be missing.
     pub(super) fn needed_column(&self) -> usize {
         let (a, b) = match self.amount {
@@ -294,7 +379,7 @@ impl Plan {
         [self.date, a, b]
             .into_iter()
             .chain(self.description.first().copied())
-            .chain(self.currency)
+            .chain(self.columns.at(Role::Currency))
             .chain(statuses)
             .max()
             .unwrap_or(0)

@@ -1,15 +1,16 @@
 //! The column map: which column of an unknown file holds what. It reads no rows.
 
-use std::{borrow::Cow, str::FromStr};
+use std::{borrow::Cow, collections::BTreeSet, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::domains::import::reading::{
-    AmountSign, LayoutName, day,
-    layout::{AmountColumns, Head, KindWords, Plan, normal},
+    Role, day,
+    layout::{Head, Plan, normal},
     records::Record,
     refused::{OPTIONS, Refused},
+    role::{Columns, Named},
 };
 
 /// Which columns of a file hold what: each by its name in the header, or by its number from 1.
@@ -91,55 +92,54 @@ impl ColumnMap {
         if !self.columns().all(|c| place(c, &names).is_some()) {
             return None;
         }
-        let place_of = |column: &Option<String>| column.as_ref().map(|c| place(c, &names));
-        let amount = match (&self.amount, &self.debit, &self.credit) {
-            (Some(amount), _, _) => AmountColumns::Signed(place(amount, &names)?),
-            (None, Some(debit), Some(credit)) => {
-                AmountColumns::Pair(place(debit, &names)?, place(credit, &names)?)
-            }
-            _ => return None,
-        };
-        let mut plan = Plan {
-            name: LayoutName::Mapped,
+        let plan = Plan::of(Columns::of(&self.all(), |c| place(c, &names)), names.len())?;
+        Some(Plan {
             delimiter: head.delimiter,
             records_before: at,
             has_header: !self.all_numbers(),
-            width: names.len(),
-            needed: 0,
-            date: place(&self.date, &names)?,
-            description: vec![place(&self.description, &names)?],
-            amount,
-            kind_words: KindWords {
-                positive: &[],
-                negative: &[],
-            },
-            sign: AmountSign::InPositive,
-            sign_certain: false,
-            date_order: None,
-            statuses: Vec::new(),
-            currency: place_of(&self.currency).flatten(),
-            bank_id: place_of(&self.bank_id).flatten(),
-            check_number: place_of(&self.check_number).flatten(),
-            id_required: false,
-            balance: place_of(&self.balance).flatten(),
-            pending_without_balance: false,
-        };
-        plan.needed = plan.needed_column();
-        Some(plan)
+            ..plan
+        })
     }
 
-    fn columns(&self) -> impl Iterator<Item = &String> {
-        let optional = [
-            &self.amount,
-            &self.debit,
-            &self.credit,
-            &self.balance,
-            &self.bank_id,
-            &self.currency,
-        ];
-        [&self.date, &self.description]
-            .into_iter()
-            .chain(optional.into_iter().flatten())
+    /// Every role with the column that the map gives it. What finds, checks and reads columns goes by this list.
+    pub(super) fn all(&self) -> Named<'_> {
+        [
+            (Role::Date, Some(self.date.as_str())),
+            (Role::Description, Some(self.description.as_str())),
+            (Role::Amount, self.amount.as_deref()),
+            (Role::Debit, self.debit.as_deref()),
+            (Role::Credit, self.credit.as_deref()),
+            (Role::Balance, self.balance.as_deref()),
+            (Role::BankId, self.bank_id.as_deref()),
+            (Role::CheckNumber, self.check_number.as_deref()),
+            (Role::Currency, self.currency.as_deref()),
+        ]
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &str> {
+        self.all().into_iter().filter_map(|(_, column)| column)
+    }
+
+    /// Gives a role its column.
+    fn set(&mut self, role: Role, column: String) {
+        let slot = match role {
+            Role::Date => {
+                self.date = column;
+                return;
+            }
+            Role::Description => {
+                self.description = column;
+                return;
+            }
+            Role::Amount => &mut self.amount,
+            Role::Debit => &mut self.debit,
+            Role::Credit => &mut self.credit,
+            Role::Balance => &mut self.balance,
+            Role::BankId => &mut self.bank_id,
+            Role::CheckNumber => &mut self.check_number,
+            Role::Currency => &mut self.currency,
+        };
+        *slot = Some(column);
     }
 
     fn all_numbers(&self) -> bool {
@@ -171,29 +171,15 @@ impl FromStr for ColumnMap {
     type Err = String;
     fn from_str(s: &str) -> Result<ColumnMap, String> {
         const SHAPE: &str = "write date=COLUMN,description=COLUMN,amount=COLUMN (or debit= and credit=), and where there are such columns balance=, bank_id=, check_number=, currency=";
-        let mut map = ColumnMap::default();
+        let (mut map, mut seen) = (ColumnMap::default(), BTreeSet::new());
         for pair in s.split(',') {
             let (role, column) = pair.split_once('=').ok_or(SHAPE)?;
             let column = column.trim().to_owned();
-            let slot = match role.trim() {
-                "date" => {
-                    map.date = column;
-                    continue;
-                }
-                "description" => {
-                    map.description = column;
-                    continue;
-                }
-                "amount" => &mut map.amount,
-                "debit" => &mut map.debit,
-                "credit" => &mut map.credit,
-                "balance" => &mut map.balance,
-                "bank_id" => &mut map.bank_id,
-                "check_number" => &mut map.check_number,
-                "currency" => &mut map.currency,
-                _ => return Err(SHAPE.to_owned()),
-            };
-            *slot = Some(column);
+            let role = Role::from_word(role.trim()).ok_or(SHAPE)?;
+            if !seen.insert(role) {
+                return Err(format!("the column map gives {role} twice"));
+            }
+            map.set(role, column);
         }
         map.checked().map_err(|_| SHAPE.to_owned())?;
         Ok(map)
@@ -220,6 +206,7 @@ mod tests {
             "date=1,description=2,amount=3,debit=4,credit=5",
             "date=1,description=2,sum=3",
             "date=,description=2,amount=3",
+            "date=1,description=2,amount=3,amount=4",
         ] {
             assert!(bad.parse::<ColumnMap>().is_err(), "{bad}");
         }

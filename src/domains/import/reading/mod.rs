@@ -10,19 +10,26 @@ mod hooks;
 #[cfg(test)]
 mod hostile;
 mod layout;
+mod lines;
 mod mapper;
 mod merchant;
 mod options;
+mod pending;
 mod records;
 mod refused;
+mod role;
 mod rows;
 #[cfg(test)]
 mod samples;
+mod stated;
 mod survey;
 #[cfg(test)]
 mod unclear;
 #[cfg(test)]
 mod whole;
+#[cfg(test)]
+mod witness;
+mod words;
 
 pub use encoding::{Decoded, decode};
 pub use mapper::ColumnMap;
@@ -31,22 +38,24 @@ pub use merchant::merchant;
 pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions};
 #[cfg(test)]
 pub use refused::{
-    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, NOT_TEXT, OPTIONS, QUOTE_OPEN,
-    TOO_LARGE,
+    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS, QUOTE_OPEN, TOO_LARGE,
 };
-pub use refused::{FAULTS_MAX, Fault, ROWS, Refused, SIGN_UNCLEAR};
+pub use refused::{EMPTY, FAULTS_MAX, NOT_TEXT, ROWS, Refused, SIGN_UNCLEAR};
 #[cfg(test)]
 pub use whole::{BankFile, read};
 
 use crate::{
-    model::{Currency, Date},
+    model::{Currency, Date, LineFault},
     wire_enum,
 };
 use balance::{BalanceWalk, Verdict};
 use layout::Plan;
-use records::Records;
-use rows::{RowReader, skipped};
+use records::{Record, Records};
+use role::Role;
+use rows::{Edge, RowReader, skipped};
+use stated::Stated;
 use survey::Findings;
+use words::Words;
 
 /// One transaction of a bank's file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,6 +117,8 @@ pub struct Skipped {
     pub reason: SkipReason,
     /// The record's text, cleaned and cut. It is data from outside.
     pub text: String,
+    /// The balance that it tells and where that stands in time, in minor units and with the bank's sign.
+    balance: Option<(Edge, i64)>,
 }
 
 /// What one record gives.
@@ -118,7 +129,7 @@ pub enum Pulled {
     /// No transaction.
     Skipped(Skipped),
     /// Something that cannot be read: the file must be refused, after its other faults are gathered.
-    Faulty(Vec<Fault>),
+    Faulty(Vec<LineFault>),
 }
 
 /// A file whose layout, date order, decimals and sign are settled, and whose records are pulled one at a time.
@@ -132,6 +143,8 @@ pub struct Reading<'t> {
     currency: Currency,
     pulled: usize,
     walk: BalanceWalk,
+    words: Words,
+    stated: Stated,
 }
 
 impl<'t> Reading<'t> {
@@ -148,6 +161,8 @@ impl<'t> Reading<'t> {
             currency: options.currency,
             pulled: 0,
             walk: BalanceWalk::default(),
+            words: Words::default(),
+            stated: Stated::default(),
         })
     }
 
@@ -162,11 +177,14 @@ impl<'t> Reading<'t> {
         (findings.date_order, findings.decimal, findings.sign)
     }
 
-    /// What is to be said once every record was pulled: the survey's warnings, and what the running balance shows.
+    /// What is to be said once every record was pulled: the survey's warnings, and what the bank's own words, its running
+    /// balance and its totals show.
     ///
-    /// Refuses: balances that move against every amount in a file whose sign nothing else makes certain.
+    /// Refuses: balances that move against every amount in a file whose sign nothing else makes certain, and amounts that all
+    /// have the contrary sign of the bank's word beside them.
     pub fn closing(&self) -> Result<Vec<String>, Refused> {
         let mut warnings = self.findings.warnings.clone();
+        warnings.extend(self.words.verdict(&self.plan)?);
         match self.walk.verdict() {
             Verdict::Turned if !self.plan.sign_certain => {
                 return Err(Refused::new(
@@ -180,7 +198,27 @@ impl<'t> Reading<'t> {
             )),
             Verdict::Agrees | Verdict::Turned => {}
         }
+        warnings.extend(self.stated.notes(self.currency));
         Ok(warnings)
+    }
+
+    /// Takes what a record says about the file as a whole.
+    fn take(&mut self, pulled: &Pulled, record: &Record<'_>) {
+        match pulled {
+            Pulled::Row(row) => {
+                self.walk.take(row);
+                self.words.take(&self.plan, record, row.amount_minor);
+                if self.plan.totals_above {
+                    self.stated.row(row.amount_minor);
+                }
+            }
+            Pulled::Skipped(skipped) => {
+                if let Some((edge, balance)) = skipped.balance {
+                    self.walk.told(skipped.line, edge, balance);
+                }
+            }
+            Pulled::Faulty(_) => {}
+        }
     }
 }
 
@@ -198,6 +236,10 @@ impl Iterator for Reading<'_> {
                 if self.plan.has_header && self.pulled == self.plan.records_before {
                     continue;
                 }
+                if self.plan.totals_above {
+                    let style = self.findings.decimal;
+                    self.stated.above(&record, style, self.currency);
+                }
                 return Some(Ok(skipped(&record, SkipReason::Preamble)));
             }
             let reader = RowReader {
@@ -206,9 +248,7 @@ impl Iterator for Reading<'_> {
                 currency: self.currency,
             };
             let pulled = reader.read(&record);
-            if let Pulled::Row(row) = &pulled {
-                self.walk.take(row);
-            }
+            self.take(&pulled, &record);
             return Some(Ok(pulled));
         }
     }

@@ -38,6 +38,29 @@ wire_enum! {
     }
 }
 
+impl LayoutName {
+    /// Whether files of this layout are a card's; `None` where both a card and a bank account may have it.
+    pub fn is_card(self) -> Option<bool> {
+        match self {
+            LayoutName::ChaseCard
+            | LayoutName::BankOfAmericaCard
+            | LayoutName::CapitalOneCard
+            | LayoutName::AmericanExpress
+            | LayoutName::AmericanExpressUk
+            | LayoutName::CitiCard
+            | LayoutName::DiscoverCard
+            | LayoutName::AppleCard => Some(true),
+            LayoutName::ChaseDeposit
+            | LayoutName::BankOfAmericaDeposit
+            | LayoutName::CapitalOne360 => Some(false),
+            LayoutName::QuickBooks
+            | LayoutName::WellsFargo
+            | LayoutName::UsBank
+            | LayoutName::Mapped => None,
+        }
+    }
+}
+
 wire_enum! {
     /// In which order a date's parts stand where the year is not first with four digits.
     pub enum DateOrder {

@@ -1,10 +1,8 @@
 //! Why a bank file was refused: codes, the faults of its lines, and how both become a refusal. It judges nothing.
 
-use serde_json::{Value, json};
-
 use crate::{
     domains::import::reading::LayoutName,
-    model::{Refusal, clean},
+    model::{LineFault, Refusal, clean},
 };
 
 /// Nothing is in the file.
@@ -37,40 +35,6 @@ const SEEN_MAX: usize = 40;
 /// The most characters of one cell that a refusal shows.
 const SEEN_CHARS_MAX: usize = 100;
 
-/// One thing that is wrong with one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line on which the record begins, from 1.
-    pub line: u64,
-    /// What could not be read: `date`, `amount`, `debit`, `row` …
-    pub field: &'static str,
-    /// What is wrong with it, without the bank's text.
-    pub message: String,
-    /// The cell as it stood in the file, cleaned and cut. It is data from outside.
-    pub text: String,
-}
-
-impl Fault {
-    /// A fault of one cell.
-    pub fn new(line: u64, field: &'static str, message: impl Into<String>, text: &str) -> Fault {
-        Fault {
-            line,
-            field,
-            message: message.into(),
-            text: clean(text, SEEN_CHARS_MAX).0,
-        }
-    }
-
-    /// The fault as a refusal's `faults` list it.
-    pub fn into_value(self) -> Value {
-        let mut value = json!({"line": self.line, "field": self.field, "message": self.message});
-        if let (false, Some(map)) = (self.text.is_empty(), value.as_object_mut()) {
-            map.insert("text".to_owned(), self.text.into());
-        }
-        value
-    }
-}
-
 /// A whole file refused: no row of it may be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
@@ -83,7 +47,7 @@ pub struct Refused {
     /// The header cells that were seen, cleaned and cut. They are data from outside.
     pub seen: Vec<String>,
     /// The first [`FAULTS_MAX`] faults, in file order.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<LineFault>,
     /// How many faults there are in all.
     pub faults_total: usize,
 }
@@ -115,7 +79,7 @@ impl Refused {
     }
 
     /// The same, with the lines that are at fault.
-    pub(super) fn at(mut self, faults: Vec<Fault>, total: usize) -> Refused {
+    pub(super) fn at(mut self, faults: Vec<LineFault>, total: usize) -> Refused {
         self.faults = faults;
         self.faults_total = total;
         self
@@ -123,7 +87,6 @@ impl Refused {
 
     /// The refusal as the faces hand it on; the file's text stands in fields, marked as such.
     pub fn into_refusal(self) -> Refusal {
-        let faults: Vec<Value> = self.faults.into_iter().map(Fault::into_value).collect();
         let mut refusal = Refusal::new(self.code, self.message).hint(self.hint);
         if !self.seen.is_empty() {
             refusal = refusal.with("columns_seen", self.seen);
@@ -133,10 +96,8 @@ impl Refused {
             refusal = refusal.with("layouts", words);
         }
         if self.faults_total > 0 {
-            refusal = refusal
-                .with("faults", faults)
-                .with("faults_total", self.faults_total);
+            return refusal.with_faults(self.faults, self.faults_total);
         }
-        refusal.with("text_source", "bank_csv")
+        refusal.quoting_file()
     }
 }

@@ -4,26 +4,34 @@ use htmlize::unescape_attribute;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::domains::import::reading::{
-    AmountSign, BankRow, Pulled, SkipReason, Skipped,
-    amount::{Amount, amount},
+    AmountSign, BankRow, Pulled, Role, SkipReason, Skipped,
+    amount::{Amount, amount, is_blank},
     check, day,
     layout::{AmountColumns, Plan, normal},
     merchant::merchant,
     records::Record,
-    refused::Fault,
     survey::Findings,
 };
-use crate::model::{Currency, Date, TEXT_CHARS_MAX, clean};
+use crate::model::{Currency, Date, LineFault, TEXT_CHARS_MAX, clean};
 
 /// The most characters of a bank's own id.
 const BANK_ID_CHARS_MAX: usize = 100;
-/// Beginnings of rows that tell a balance and move no money.
-const BALANCE_ROWS: [&str; 4] = [
-    "beginning balance",
-    "opening balance",
-    "ending balance",
-    "closing balance",
+/// Beginnings of texts that tell a balance and move no money, in lower case.
+const BALANCE_ROWS: [(&str, Edge); 4] = [
+    ("beginning balance", Edge::Beginning),
+    ("opening balance", Edge::Beginning),
+    ("ending balance", Edge::Ending),
+    ("closing balance", Edge::Ending),
 ];
+
+/// Which end of the file's time a told balance stands at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// Before the oldest row.
+    Beginning,
+    /// After the newest row.
+    Ending,
+}
 
 /// Reads records by a plan.
 pub(super) struct RowReader<'p> {
@@ -63,16 +71,12 @@ impl RowReader<'_> {
         let (text, text_cleaned) = self.description(record);
         let amount = match self.amount(record) {
             Ok(Found::Zero) => return skipped(record, SkipReason::ZeroAmount),
-            Ok(Found::Blank) if tells_balance(&text) => {
-                return skipped(record, SkipReason::BalanceRow);
-            }
             Ok(Found::Blank) => {
-                faults.push(Fault::new(
-                    record.line,
-                    "amount",
-                    "the row has no amount",
-                    record.raw,
-                ));
+                if let Some(edge) = edge(&text) {
+                    return self.told_balance(record, edge);
+                }
+                let message = "the row has no amount";
+                faults.push(LineFault::new(record.line, "amount", message, record.raw));
                 None
             }
             Ok(Found::Moved(amount)) => Some(amount),
@@ -82,18 +86,11 @@ impl RowReader<'_> {
             }
         };
         let date = self.date(record).map_err(|f| faults.push(f)).ok();
-        let balance = match self.plan.balance {
-            Some(column) => self
-                .money(record, column, "balance")
-                .map_err(|f| faults.push(f))
-                .ok()
-                .flatten(),
-            None => None,
-        };
+        let balance = self.balance(record).map_err(|f| faults.push(f)).ok();
         match (amount, date) {
             (Some(amount), Some(date)) if faults.is_empty() => {
                 let amount_minor = self.signed(amount);
-                let cell = self.plan.check_number.and_then(|c| record.cells.get(c));
+                let cell = self.plan.cell(record, Role::CheckNumber);
                 let check_number = check::number(cell, &text, amount_minor);
                 let description = check::described(text, check_number.as_deref());
                 Pulled::Row(BankRow {
@@ -106,15 +103,35 @@ impl RowReader<'_> {
                     raw: record.raw.to_owned(),
                     bank_id: self.bank_id(record),
                     check_number,
-                    balance_minor: balance.map(|b| b.minor),
+                    balance_minor: balance.flatten(),
                 })
             }
             _ => Pulled::Faulty(faults),
         }
     }
 
+    /// A row that tells a balance and moves nothing.
+    fn told_balance(&self, record: &Record<'_>, edge: Edge) -> Pulled {
+        match self.balance(record) {
+            Ok(balance) => Pulled::Skipped(Skipped {
+                balance: balance.map(|minor| (edge, minor)),
+                ..passed_over(record, SkipReason::BalanceRow)
+            }),
+            Err(fault) => Pulled::Faulty(vec![fault]),
+        }
+    }
+
+    /// The running balance of a record, in minor units.
+    fn balance(&self, record: &Record<'_>) -> Result<Option<i64>, LineFault> {
+        let Some(column) = self.plan.columns.at(Role::Balance) else {
+            return Ok(None);
+        };
+        let balance = self.money(record, column, "balance")?;
+        Ok(balance.map(|balance| balance.minor))
+    }
+
     /// The fault of a row that is wider or narrower than its header allows. Empty cells behind it are the bank's habit.
-    fn width(&self, record: &Record<'_>) -> Option<Fault> {
+    fn width(&self, record: &Record<'_>) -> Option<LineFault> {
         let (found, width) = (record.cells.len(), self.plan.width);
         let extra = record
             .cells
@@ -123,7 +140,7 @@ impl RowReader<'_> {
             .find(|c| !c.trim().is_empty());
         if let Some(extra) = extra {
             let message = format!("the row has {} and the header {width}", cells(found));
-            return Some(Fault::new(record.line, "row", message, extra));
+            return Some(LineFault::new(record.line, "row", message, extra));
         }
         if found <= self.plan.needed {
             let message = format!(
@@ -131,12 +148,12 @@ impl RowReader<'_> {
                 cells(found),
                 self.plan.needed + 1
             );
-            return Some(Fault::new(record.line, "row", message, record.raw));
+            return Some(LineFault::new(record.line, "row", message, record.raw));
         }
         None
     }
 
-    fn status(&self, record: &Record<'_>) -> Result<Option<SkipReason>, Fault> {
+    fn status(&self, record: &Record<'_>) -> Result<Option<SkipReason>, LineFault> {
         for (column, rule) in &self.plan.statuses {
             let cell = record.cells.get(*column).unwrap_or_default();
             let word = normal(cell);
@@ -145,17 +162,15 @@ impl RowReader<'_> {
             }
             if !rule.settled.contains(&word.as_str()) {
                 let message = "this status is not known, so whether money moved is not either";
-                return Err(Fault::new(record.line, "status", message, cell));
+                return Err(LineFault::new(record.line, "status", message, cell));
             }
         }
-        let cell = |column: usize| record.cells.get(column).unwrap_or_default().trim();
-        if let Some(column) = self.plan.currency
-            && !cell(column).eq_ignore_ascii_case(self.currency.code())
-        {
+        let cell = |role| self.plan.cell(record, role);
+        if cell(Role::Currency).is_some_and(|c| !c.eq_ignore_ascii_case(self.currency.code())) {
             return Ok(Some(SkipReason::OtherCurrency));
         }
-        let pending = self.plan.pending_without_balance
-            && self.plan.balance.is_some_and(|b| cell(b).is_empty());
+        let pending =
+            self.findings.unsettled.holds(record.line) && cell(Role::Balance).is_some_and(is_blank);
         Ok(pending.then_some(SkipReason::Pending))
     }
 
@@ -164,14 +179,14 @@ impl RowReader<'_> {
         record: &Record<'_>,
         column: usize,
         field: &'static str,
-    ) -> Result<Option<Amount>, Fault> {
+    ) -> Result<Option<Amount>, LineFault> {
         let cell = record.cells.get(column).unwrap_or_default();
         amount(cell, self.findings.decimal, self.currency)
-            .map_err(|why| Fault::new(record.line, field, why, cell))
+            .map_err(|why| LineFault::new(record.line, field, why, cell))
     }
 
     /// The amount by the layout's rule: positive is what a positive amount or a credit is in this file.
-    fn amount(&self, record: &Record<'_>) -> Result<Found, Fault> {
+    fn amount(&self, record: &Record<'_>) -> Result<Found, LineFault> {
         match self.plan.amount {
             AmountColumns::Signed(column) => Ok(match self.money(record, column, "amount")? {
                 None => Found::Blank,
@@ -193,7 +208,7 @@ impl RowReader<'_> {
                     Ok(moved(-amount.minor.abs()))
                 } else {
                     let message = "this type is not known, so the sign of the amount is not either";
-                    Err(Fault::new(record.line, "type", message, cell))
+                    Err(LineFault::new(record.line, "type", message, cell))
                 }
             }
             AmountColumns::Pair(debit, credit) => {
@@ -203,7 +218,7 @@ impl RowReader<'_> {
                 match (filled(debit), filled(credit)) {
                     (Some(_), Some(_)) => {
                         let message = "debit and credit are both filled; one must be blank";
-                        Err(Fault::new(record.line, "amount", message, record.raw))
+                        Err(LineFault::new(record.line, "amount", message, record.raw))
                     }
                     (Some(debit), None) => Ok(moved(-debit)),
                     (None, Some(credit)) => Ok(moved(credit)),
@@ -222,10 +237,10 @@ impl RowReader<'_> {
         }
     }
 
-    fn date(&self, record: &Record<'_>) -> Result<Date, Fault> {
+    fn date(&self, record: &Record<'_>) -> Result<Date, LineFault> {
         let cell = record.cells.get(self.plan.date).unwrap_or_default();
         day::day(cell, self.findings.date_order)
-            .map_err(|why| Fault::new(record.line, "date", why, cell))
+            .map_err(|why| LineFault::new(record.line, "date", why, cell))
     }
 
     fn description(&self, record: &Record<'_>) -> (String, bool) {
@@ -243,19 +258,24 @@ impl RowReader<'_> {
 
     /// The bank's id as text, without the apostrophes that keep a spreadsheet from reading it as a number.
     fn bank_id(&self, record: &Record<'_>) -> Option<String> {
-        let cell = record.cells.get(self.plan.bank_id?)?;
-        let (id, _) = clean(cell.trim().trim_matches('\''), BANK_ID_CHARS_MAX);
+        let cell = self.plan.cell(record, Role::BankId)?;
+        let (id, _) = clean(cell.trim_matches('\''), BANK_ID_CHARS_MAX);
         (!id.is_empty()).then_some(id)
     }
 }
 
 /// A record that is no transaction, and why.
 pub(super) fn skipped(record: &Record<'_>, reason: SkipReason) -> Pulled {
-    Pulled::Skipped(Skipped {
+    Pulled::Skipped(passed_over(record, reason))
+}
+
+fn passed_over(record: &Record<'_>, reason: SkipReason) -> Skipped {
+    Skipped {
         line: record.line,
         reason,
         text: clean(record.raw, TEXT_CHARS_MAX).0,
-    })
+        balance: None,
+    }
 }
 
 fn cells(count: usize) -> String {
@@ -275,9 +295,12 @@ fn is_unseen(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{2800}' | '\u{1d159}') || is_combining_mark(c)
 }
 
-fn tells_balance(description: &str) -> bool {
-    let text = description.to_lowercase();
-    BALANCE_ROWS.iter().any(|start| text.starts_with(start))
+/// The balance that a text announces, if it does.
+pub(super) fn edge(text: &str) -> Option<Edge> {
+    let text = text.to_lowercase();
+    let mut rows = BALANCE_ROWS.iter();
+    rows.find(|(start, _)| text.starts_with(start))
+        .map(|(_, edge)| *edge)
 }
 
 /// Text without the one apostrophe that a careful program sets before a cell which a spreadsheet would run as a formula.

@@ -2,14 +2,15 @@
 //! It makes no rows.
 
 use crate::domains::import::reading::{
-    AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions,
-    amount::amount,
+    AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions, Role,
+    amount::{amount, is_blank},
     day::{self, Written},
     layout::{AmountColumns, Plan},
+    pending::{Balances, Unsettled},
     records::{Record, Records},
-    refused::{DATES_CONFLICT, DECIMAL_UNCLEAR, Fault, Refused, SIGN_UNCLEAR},
+    refused::{DATES_CONFLICT, DECIMAL_UNCLEAR, Refused, SIGN_UNCLEAR},
 };
-use crate::model::fold_for_search;
+use crate::model::{LineFault, fold_for_search};
 
 /// Words of a payment to a card, as issuers write them.
 const PAYMENT_WORDS: [&str; 3] = ["payment", "autopay", "thank you"];
@@ -20,6 +21,8 @@ pub(super) struct Findings {
     pub date_order: DateOrder,
     pub decimal: DecimalStyle,
     pub sign: AmountSign,
+    /// Where a row without a balance is pending.
+    pub unsettled: Unsettled,
     /// What a person should know about these choices; without the file's text.
     pub warnings: Vec<String>,
 }
@@ -71,10 +74,16 @@ pub(super) fn survey(
             }
         });
     }
+    let unsettled = if plan.pending_without_balance {
+        tally.balances.settle(date_order, &mut warnings)
+    } else {
+        Unsettled::Nowhere
+    };
     Ok(Findings {
         date_order,
         decimal,
         sign: plan.sign,
+        unsettled,
         warnings,
     })
 }
@@ -83,16 +92,18 @@ pub(super) fn survey(
 #[derive(Default)]
 struct Tally {
     dates_unordered: bool,
-    day_first: Option<Fault>,
-    month_first: Option<Fault>,
+    day_first: Option<LineFault>,
+    month_first: Option<LineFault>,
     /// Amounts that a style cannot read, by style.
     unreadable: [u64; 2],
     /// Whether some amount can only have a comma before its decimals.
     comma_shown: bool,
     /// The first amount that may be thousands in one style and decimals in the other: `12.345`.
-    either: Option<Fault>,
+    either: Option<LineFault>,
     /// Signs as each style reads them.
     signs: [Signs; 2],
+    /// Which rows have a running balance.
+    balances: Balances,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -125,7 +136,8 @@ impl Tally {
         };
         if let Written::Ordered { parts, .. } = written {
             self.dates_unordered = true;
-            let fault = |message: &str| Fault::new(record.line, "date", message, cell(plan.date));
+            let fault =
+                |message: &str| LineFault::new(record.line, "date", message, cell(plan.date));
             if parts[0] > 12 && self.day_first.is_none() {
                 self.day_first = Some(fault("this can only be day first"));
             }
@@ -137,7 +149,15 @@ impl Tally {
             AmountColumns::Signed(a) | AmountColumns::Typed(a, _) => (a, None),
             AmountColumns::Pair(a, b) => (a, Some(b)),
         };
-        for column in [Some(a), b, plan.balance].into_iter().flatten() {
+        let moves = [Some(a), b].into_iter().flatten();
+        if moves.into_iter().any(|i| !is_blank(cell(i).trim()))
+            && let Some(balance) = plan.cell(record, Role::Balance)
+        {
+            let date = cell(plan.date);
+            self.balances.take(record.line, date, !is_blank(balance));
+        }
+        let balance = plan.columns.at(Role::Balance);
+        for column in [Some(a), b, balance].into_iter().flatten() {
             self.decimals(cell(column), record.line, options);
         }
         for style in [DecimalStyle::Point, DecimalStyle::Comma] {
@@ -166,7 +186,7 @@ impl Tally {
         self.comma_shown |= point.is_err() && comma.is_ok() && !either;
         if either && self.either.is_none() {
             let message = "this may be thousands or decimals";
-            self.either = Some(Fault::new(line, "amount", message, cell));
+            self.either = Some(LineFault::new(line, "amount", message, cell));
         }
     }
 

@@ -1,10 +1,10 @@
 //! A file read at once, so that tests can compare it whole. An import reads row by row. Tests only.
 
 use crate::domains::import::reading::{
-    AmountSign, BankRow, DateOrder, DecimalStyle, FAULTS_MAX, Fault, GUESSED, LayoutName, NO_ROWS,
-    Pulled, ROWS, ReadOptions, Reading, Refused, Skipped, decode,
+    AmountSign, BankRow, DateOrder, DecimalStyle, FAULTS_MAX, GUESSED, LayoutName, NO_ROWS, Pulled,
+    ROWS, ReadOptions, Reading, Refused, Skipped, decode,
 };
-use crate::model::Currency;
+use crate::model::{Currency, LineFault};
 
 /// A bank's file, read whole: what an import does row by row, in one value that a test can compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<BankFile, Refused
     })
 }
 
-fn unreadable(faults: Vec<Fault>, total: usize) -> Refused {
+fn unreadable(faults: Vec<LineFault>, total: usize) -> Refused {
     let first = faults.first().map_or(0, |fault| fault.line);
     let things = if total == 1 { "thing" } else { "things" };
     Refused::new(

@@ -68,6 +68,7 @@ pub(in crate::domains::import::reading) fn plan(
             if let Some(sign) = options.sign {
                 plan.sign = sign;
                 plan.sign_certain = true;
+                plan.sign_said = true;
             }
             plan.date_order = options.date_order.or(plan.date_order);
             plan

@@ -5,7 +5,7 @@
 
 use crate::domains::import::reading::{
     AmountSign, DateOrder, LayoutName, SkipReason,
-    layout::{AmountRule, KindWords, Layout, PLAIN, Shape, StatusRule},
+    layout::{AmountRule, DirectionWords, KindWords, Layout, PLAIN, Shape, StatusRule},
 };
 
 const DEBIT_CREDIT: AmountRule = AmountRule::Pair {
@@ -35,7 +35,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         balance: Some("balance"),
         ..PLAIN
     },
-    // Rows carry one more comma than the header; pending rows have no balance.
+    // Rows carry one more comma than the header; pending rows, the newest, have no balance.
     Layout {
         name: LayoutName::ChaseDeposit,
         required: &[
@@ -51,6 +51,11 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         check_number: Some("check or slip #"),
         balance: Some("balance"),
         pending_without_balance: true,
+        words: Some(DirectionWords {
+            column: "details",
+            money_in: &["credit", "dslip"],
+            money_out: &["debit", "check"],
+        }),
         ..PLAIN
     },
     // Older files have no Memo; Ink business cards prefix Card.
@@ -66,6 +71,12 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         ],
         optional: &["memo", "card"],
         date: "transaction date",
+        // A fee may be given back, so the word tells no direction.
+        words: Some(DirectionWords {
+            column: "type",
+            money_in: &["payment", "return"],
+            money_out: &["sale"],
+        }),
         ..PLAIN
     },
     // A summary of five rows stands above the header.
@@ -73,6 +84,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         name: LayoutName::BankOfAmericaDeposit,
         required: &["date", "description", "amount", "running bal."],
         balance: Some("running bal."),
+        totals_above: true,
         ..PLAIN
     },
     Layout {
@@ -213,6 +225,11 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         name: LayoutName::UsBank,
         required: &["date", "transaction", "name", "memo", "amount"],
         description: &["name", "memo"],
+        words: Some(DirectionWords {
+            column: "transaction",
+            money_in: &["credit"],
+            money_out: &["debit"],
+        }),
         ..PLAIN
     },
     Layout {
@@ -242,6 +259,11 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         optional: &["purchased by"],
         date: "transaction date",
         amount: AmountRule::Signed("amount (usd)"),
+        words: Some(DirectionWords {
+            column: "type",
+            money_in: &["payment", "credit", "daily cash"],
+            money_out: &["purchase"],
+        }),
         sign: AmountSign::InNegative,
         only_currency: Some("USD"),
         ..PLAIN

@@ -19,7 +19,7 @@ pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
     Details, Domain, Event, EventDef, Foundation, Founding, Hooks, Occasion, Posting, Thing, Usage,
-    Verdict,
+    Verdict, by_tool, operations,
 };
 pub use no::{No, Result, refuse};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};

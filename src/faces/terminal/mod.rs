@@ -10,6 +10,7 @@ mod help;
 mod init;
 mod operate;
 mod place;
+mod question;
 mod serve;
 mod structured;
 mod tools;
@@ -68,7 +69,7 @@ pub fn run(
         json: flag("json"),
         csv: flag("csv"),
         quiet: flag("quiet"),
-        may_ask: console.interactive && !flag("no-input") && !flag("json"),
+        may_ask: console.interactive() && !flag("no-input") && !flag("json"),
         by: json!({"face": "terminal", "user": world.user()}).to_string(),
         console,
     };

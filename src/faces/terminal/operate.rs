@@ -6,10 +6,15 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
-use super::{Exit, Session, Stop, deepest, place, structured};
+use super::{
+    Exit, Session, Stop, deepest, place,
+    question::{self, Unanswered},
+    structured,
+};
 use crate::{
     engine::{
         Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, from_json,
+        operations,
     },
     present::{self, Sheet},
 };
@@ -23,11 +28,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         inner = next;
     }
     let verb = words.join(" ");
-    let found = session
-        .domains
-        .iter()
-        .flat_map(|d| d.operations)
-        .find(|op| op.verb == verb);
+    let found = operations(session.domains).find(|op| op.verb == verb);
     let op = found
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
     let call = call_of(op, inner)?;
@@ -36,7 +37,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
         opened => opened?,
     };
-    let answer = books.call(op, &call, &control, caller(session))?;
+    let answer = books.call(op, &call, &control, Caller::plain(&session.by))?;
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);
@@ -59,14 +60,6 @@ fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<E
         print_sheet(session, &Sheet::from_value(&heading(op, false), &value))?;
     }
     Ok(Exit::Done)
-}
-
-fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
-    Caller {
-        by: &session.by,
-        previews: None,
-        answer_bytes_max: None,
-    }
 }
 
 /// Opens the books, with notes about what a person should know of them.
@@ -172,15 +165,18 @@ fn preview(
             .note("wb: preview only, nothing has changed; add --confirm to do it");
         return Ok(Exit::Preview);
     }
-    let asked = dialoguer::Confirm::new()
-        .with_prompt("Do it?")
-        .default(false)
-        .interact_opt();
-    if !matches!(asked, Ok(Some(true))) {
-        session
-            .console
-            .note("wb: not confirmed, nothing has changed");
-        return Ok(Exit::Preview);
+    match question::yes_or_no(session.console, "Do it?", false) {
+        Ok(true) => {}
+        Ok(false) | Err(Unanswered::Ended) => {
+            session
+                .console
+                .note("wb: not confirmed, nothing has changed");
+            return Ok(Exit::Preview);
+        }
+        Err(Unanswered::Stopped) => {
+            session.console.note("wb: nothing was changed");
+            return Ok(Exit::Preview);
+        }
     }
     let agreed = answer
         .value
@@ -192,7 +188,7 @@ fn preview(
         if_preview: agreed,
         ..control.clone()
     };
-    let done = books.call(op, call, &confirmed, caller(session))?;
+    let done = books.call(op, call, &confirmed, Caller::plain(&session.by))?;
     show(session, books, op, &done).map_err(|stop| unshown(stop, op, &done))?;
     Ok(Exit::Done)
 }

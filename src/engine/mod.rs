@@ -13,6 +13,7 @@ mod settings;
 mod source;
 mod table;
 mod window;
+mod words;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
@@ -29,4 +30,5 @@ pub use schema::{full_output_schema, input_schema, output_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::{Extent, Window};
+pub use words::plain_numbers;
 pub use writer::{Reader, Writer};

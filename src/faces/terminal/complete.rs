@@ -61,15 +61,16 @@ pub fn toolsets(domains: &'static [&'static Domain]) -> ArgValueCandidates {
     })
 }
 
-/// Completes what `wb help` explains: chapters, groups and verbs.
+/// Completes what `wb help` explains: chapters, groups and the verbs that stand alone.
 pub fn topics(domains: &'static [&'static Domain]) -> ArgValueCandidates {
     ArgValueCandidates::new(move || {
         let chapters = domains.iter().filter(|d| !d.about.is_empty());
         let chapters = chapters.map(|d| d.name);
         let groups = domains.iter().flat_map(|d| d.groups).map(|(name, _)| *name);
-        let verbs = operations(domains);
-        let verbs = verbs.filter_map(|op| op.verb.split(' ').next_back());
-        let mut all: Vec<&str> = chapters.chain(groups).chain(verbs).collect();
+        // A verb of a group is the second word, behind its group's.
+        let alone = operations(domains).filter(|op| op.group_and_word().0.is_none());
+        let alone = alone.map(|op| op.verb);
+        let mut all: Vec<&str> = chapters.chain(groups).chain(alone).collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().map(CompletionCandidate::new).collect()

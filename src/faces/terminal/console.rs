@@ -164,6 +164,11 @@ impl Console {
         let _ = writeln!(self.err, "{}", self.set(text));
     }
 
+    /// Whether every line of a note fits on the screen for notes.
+    pub fn fits(&self, text: &str) -> bool {
+        self.notes_width.is_none() || self.set(text) == text
+    }
+
     /// Words as the screen for notes shows them: nothing hidden, broken between words.
     fn set(&self, text: &str) -> String {
         let shown = seen(text, false);

@@ -31,6 +31,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     let found = operations(session.domains).find(|op| op.verb == verb);
     let op = found
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
+    session.op = Some(op);
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
     let mut books = match open(session, matches, op.effect == Effect::Read) {
@@ -57,7 +58,7 @@ fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<E
     if session.json {
         session.console.json(&value)?;
     } else {
-        print_sheet(session, &Sheet::from_value(&heading(op, false), &value))?;
+        print_sheet(session, &Sheet::from_value(&heading(op, None), &value))?;
     }
     Ok(Exit::Done)
 }
@@ -250,7 +251,7 @@ fn show_loud(
     if session.json {
         return session.console.json(&Value::Object(answer.value.clone()));
     }
-    let sheet = answer.sheet(&heading(op, answer.preview), &books.page()?)?;
+    let sheet = answer.sheet(&heading(op, Some(answer)), &books.page()?)?;
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session
@@ -262,14 +263,25 @@ fn show_loud(
     print_sheet(session, &sheet)
 }
 
-/// What stands above a result that has no page of its own: what was done, in the operation's first words.
-pub fn heading(op: &OpDef, preview: bool) -> String {
-    let (about, _) = op.description();
-    if preview {
-        format!("{about} · preview: nothing has changed")
-    } else {
-        about
+/// What stands above a result that has no page of its own: of a question what was asked, of a change what became of it.
+pub fn heading(op: &OpDef, answer: Option<&Answer>) -> String {
+    let changes = answer.filter(|_| op.effect != Effect::Read);
+    match changes {
+        None => op.description().0,
+        Some(answer) if answer.preview => format!("{} · preview: nothing has changed", op.verb),
+        Some(answer) if replayed(answer) => {
+            format!(
+                "{}: done before under this key; nothing was done again",
+                op.verb
+            )
+        }
+        Some(_) => format!("{}: done", op.verb),
     }
+}
+
+/// Whether a change was made by an earlier call under the same key.
+fn replayed(answer: &Answer) -> bool {
+    answer.value.get("replayed").is_some_and(|r| r == true)
 }
 
 /// Prints a page as text, or its table as CSV.

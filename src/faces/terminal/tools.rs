@@ -13,6 +13,10 @@ use crate::{
 
 /// Runs a tool with the JSON arguments that it takes over MCP and prints its JSON result.
 pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    if session.csv {
+        let why = "`wb call` prints JSON; leave --csv out";
+        return Err(No::argument("csv", why).into());
+    }
     session.json = true;
     let name = matches
         .get_one::<String>("tool")

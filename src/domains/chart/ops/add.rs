@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{Account, AccountRef, code_ok, events::AccountAdded, guard_code, table};
 use crate::{
-    engine::{Example, Operation, Result, Thing, Write, Writer},
+    engine::{Example, Operation, Page, Result, Thing, Write, Writer},
     model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
+    present::{Cell, Field, Sheet},
 };
 
 /// Add an account to the chart
@@ -75,6 +76,34 @@ impl AccountView {
     }
 }
 
+/// The page of an account that was changed, under what was done to it.
+pub(super) fn page_of(view: &AccountView, page: &Page, done: &str) -> Sheet {
+    let became = if page.preview {
+        "· preview: nothing has changed"
+    } else {
+        done
+    };
+    let title = format!("Account {} {} {became}", view.code, view.name);
+    let mut sheet = Sheet::new("", title, page.currency);
+    let mut field = |label: &str, text: &str| {
+        sheet.fields.push(Field {
+            label: label.to_owned(),
+            cell: Cell::Text(text.to_owned()),
+        });
+    };
+    field("Type", view.r#type.word());
+    if let Some(parent) = &view.parent {
+        field("Under", parent);
+    }
+    if view.placeholder {
+        field("Lines", "none: it only groups others");
+    }
+    if view.archived {
+        field("In use", "no: it is archived");
+    }
+    sheet
+}
+
 impl Operation for Add {
     const VERB: &'static str = "account add";
     const TOOL: &'static str = "books.add_account";
@@ -84,6 +113,10 @@ impl Operation for Add {
     )];
     const ALLOTTED: &'static [&'static str] = &["id"];
     type Output = AccountView;
+
+    fn sheet(output: &AccountView, page: &Page) -> Result<Option<Sheet>> {
+        Ok(Some(page_of(output, page, "added")))
+    }
 }
 
 impl Write for Add {

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
 use super::{
-    Exit, Session, Stop, deepest, place,
+    Exit, Session, Stop, deepest, options, place,
     question::{self, Unanswered},
     structured,
 };
@@ -237,7 +237,7 @@ fn warn(session: &mut Session<'_>, answer: &Answer) {
     {
         session.console.note(&format!(
             "wb: warning: {}",
-            warning.as_str().unwrap_or_default()
+            options::typed(warning.as_str().unwrap_or_default(), session.op)
         ));
     }
 }
@@ -251,7 +251,10 @@ fn show_loud(
     if session.json {
         return session.console.json(&Value::Object(answer.value.clone()));
     }
-    let sheet = answer.sheet(&heading(op, Some(answer)), &books.page()?)?;
+    let mut sheet = answer.sheet(&heading(op, Some(answer)), &books.page()?)?;
+    for note in &mut sheet.notes {
+        *note = options::typed(note, Some(op));
+    }
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Call, Effect, No, OpDef, Result, schema::input_schema};
+use super::{Call, Effect, No, OpDef, Result, schema::input_schema, words::plain_words};
 use crate::model::{quoted, visible};
 
 /// The arguments that belong to the engine, whatever the operation.
@@ -127,6 +127,7 @@ fn unreadable(op: &OpDef, args: &Map<String, Value>, error: &serde_json::Error) 
         format!("{field}: ")
     };
     // serde repeats the value that it could not read; a message holds the beginning of it.
+    let message = plain_words(&message, &input_schema(op), &field);
     let message: String = visible(&message).chars().take(MESSAGE_CHARS_MAX).collect();
     No::argument(&field, format!("{prefix}{message}"))
 }

@@ -167,6 +167,14 @@ impl Books {
         })
     }
 
+    /// Refuses a folder that holds books already, before anything is asked about new ones.
+    pub fn vacant(paths: &Paths) -> Result<()> {
+        if paths.hold_books()? {
+            return Err(taken(paths, Paths::HOLDS_BOOKS));
+        }
+        Ok(())
+    }
+
     /// Makes new books in a folder that has none, with the settings text given.
     pub fn create(
         paths: Paths,

@@ -29,6 +29,16 @@ pub struct Domain {
     pub hooks: Hooks,
 }
 
+/// Every operation of some domains, in their order.
+pub fn operations<'d>(domains: &'d [&'d Domain]) -> impl Iterator<Item = &'static OpDef> + 'd {
+    domains.iter().flat_map(|domain| domain.operations)
+}
+
+/// The operation of a tool's name, in either spelling; none for what only the terminal offers.
+pub fn by_tool<'d>(domains: &'d [&'d Domain], name: &str) -> Option<&'static OpDef> {
+    operations(domains).find(|op| op.is_tool() && (op.tool == name || op.underscored() == name))
+}
+
 /// What a domain does at occasions that are not its own.
 pub struct Hooks {
     /// Asked before any entry is posted.

@@ -13,13 +13,14 @@ mod settings;
 mod source;
 mod table;
 mod window;
+mod words;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
     Details, Domain, Event, EventDef, Facts, Foundation, Founding, Hooks, Occasion, Posting, Thing,
-    Usage, Verdict,
+    Usage, Verdict, by_tool, operations,
 };
 pub use no::{No, Result, refuse};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
@@ -29,4 +30,5 @@ pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::{Extent, Window};
+pub use words::plain_numbers;
 pub use writer::{Reader, Writer};

@@ -53,7 +53,7 @@ impl From<StoreError> for No {
             ),
             StoreError::RolledBack(_) => No::Damaged(
                 Refusal::new("rolled_back", message)
-                    .hint("put the newer database back; until then these books can only be read"),
+                    .hint("put the newer database back; until then these books can only be read. Where it is lost, that is how it stays for now: accepting an older copy comes with a later version"),
             ),
             StoreError::OutcomeUnknown(_) => No::OutcomeUnknown(
                 Refusal::new("outcome_unknown", message)

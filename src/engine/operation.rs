@@ -21,6 +21,28 @@ pub enum Effect {
     Upkeep,
 }
 
+impl Effect {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Effect::Read => "read",
+            Effect::Write => "write",
+            Effect::Confirm => "confirm",
+            Effect::Upkeep => "upkeep",
+        }
+    }
+
+    /// What it means for a caller.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Effect::Read => "reads, changes nothing",
+            Effect::Write => "writes at once",
+            Effect::Confirm => "a preview unless confirmed",
+            Effect::Upkeep => "looks after the files, outside the journal",
+        }
+    }
+}
+
 /// The same call as words on the terminal and as JSON over MCP.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
@@ -36,6 +58,9 @@ impl Example {
         Example { words, json }
     }
 }
+
+/// What stands for the tool's name of an operation that only the terminal offers.
+const TERMINAL_ONLY: &str = "-";
 
 /// An operation. The type is its arguments; its doc comment is its help, manual page and tool description.
 pub trait Operation:
@@ -226,6 +251,16 @@ impl OpDef {
             Some((group, word)) => (Some(group), word),
             None => (None, self.verb),
         }
+    }
+
+    /// Whether it is a tool, and not only a verb of the terminal.
+    pub fn is_tool(&self) -> bool {
+        self.tool != TERMINAL_ONLY
+    }
+
+    /// The tool's name for clients that refuse dots.
+    pub fn underscored(&self) -> String {
+        self.tool.replace('.', "_")
     }
 
     /// First line and whole text of its doc comment.

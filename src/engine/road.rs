@@ -23,6 +23,8 @@ pub struct Answer {
     pub value: Map<String, Value>,
     /// Whether nothing was changed because it was a preview.
     pub preview: bool,
+    /// Whether the engine put the moment into the result, which is not what a person asked for.
+    stamped: bool,
     show: Option<Show>,
 }
 
@@ -52,8 +54,7 @@ impl Answer {
             .map(|show| show(&page))
             .transpose()?
             .flatten();
-        let mut sheet =
-            own.unwrap_or_else(|| Sheet::from_value(title, &Value::Object(self.value.clone())));
+        let mut sheet = own.unwrap_or_else(|| Sheet::from_value(title, &self.told()));
         if let Some(outcome) = self.value.get("preview").and_then(Value::as_str) {
             sheet
                 .notes
@@ -61,6 +62,32 @@ impl Answer {
         }
         sheet.check()?;
         Ok(sheet)
+    }
+}
+
+/// What a result holds for programs alone, or what is said beside it.
+const UNTOLD: &[&str] = &["ok", "replayed", "warnings", "status"];
+
+impl Answer {
+    /// The result without what says nothing to a person.
+    fn told(&self) -> Value {
+        let mut told = self.value.clone();
+        for key in UNTOLD {
+            // A word such as `healed` is news; that something is a preview stands above it.
+            if *key != "status" || self.preview {
+                told.shift_remove(*key);
+            }
+        }
+        for key in ["seq", "head", "preview"] {
+            if self.stamped || key == "preview" {
+                told.shift_remove(key);
+            }
+        }
+        if told.is_empty() && !self.value.is_empty() {
+            Value::String("done".to_owned())
+        } else {
+            Value::Object(told)
+        }
     }
 }
 
@@ -93,6 +120,17 @@ pub struct Caller<'c> {
     pub answer_bytes_max: Option<usize>,
 }
 
+impl<'c> Caller<'c> {
+    /// Someone who is held to no preview and has no limit.
+    pub fn plain(by: &'c str) -> Caller<'c> {
+        Caller {
+            by,
+            previews: None,
+            answer_bytes_max: None,
+        }
+    }
+}
+
 impl Books {
     /// Runs a call. Whatever it refuses, nothing has changed.
     pub fn call(
@@ -118,7 +156,10 @@ impl Books {
                 written(&done.value, caller.answer_bytes_max)?;
                 Ok(answered(done))
             }
-            Run::Upkeep(run) => Ok(answered(run(&mut self.house())?)),
+            Run::Upkeep(run) => Ok(Answer {
+                stamped: false,
+                ..answered(run(&mut self.house())?)
+            }),
             Run::Write(_) => self.change(op, call, control, caller),
         }
     }
@@ -209,6 +250,7 @@ fn answered(done: Done) -> Answer {
     Answer {
         value: done.value,
         preview: false,
+        stamped: true,
         show: Some(done.show),
     }
 }
@@ -240,6 +282,7 @@ fn replayed(earlier: request::Earlier, bytes_max: Option<usize>) -> Result<Answe
     Ok(Answer {
         value,
         preview: false,
+        stamped: true,
         show: None,
     })
 }
@@ -262,6 +305,7 @@ fn previewed(op: &OpDef, done: Done, outcome: Option<String>) -> Answer {
     Answer {
         value: marked,
         preview: true,
+        stamped: true,
         show: Some(show),
     }
 }
@@ -290,7 +334,6 @@ fn agree(
             "preview_stale",
             "the outcome is no longer the one that was previewed; nothing was done",
         )
-        .with("preview", outcome)
         .hint("preview again, show it to the human, then confirm that one")
         .into());
     }

@@ -136,8 +136,34 @@ impl FromStr for Date {
         let day = shaped
             .then(|| Date::new(digits(0, 4)? as i32, digits(5, 7)?, digits(8, 10)?))
             .flatten();
-        day.ok_or_else(|| format!("{} is not a date like 2026-10-31", quoted(s)))
+        let numbers = shaped
+            && [digits(0, 4), digits(5, 7), digits(8, 10)]
+                .iter()
+                .all(Option::is_some);
+        day.ok_or_else(|| match us_date(s) {
+            _ if numbers => format!("there is no day {}", quoted(s)),
+            Some(day) => format!("{} is not a date here: write it as {day}", quoted(s)),
+            None => format!("{} is not a date like 2026-10-31", quoted(s)),
+        })
     }
+}
+
+/// The day that a date in US order, month first, stands for.
+fn us_date(s: &str) -> Option<Date> {
+    let mut parts = s.trim().split('/');
+    let mut number = |len: usize| {
+        let part = parts
+            .next()
+            .filter(|part| (1..=len).contains(&part.len()))?;
+        let digits = part.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| part.parse::<u16>().ok()).flatten()
+    };
+    let (month, day, year) = (number(2)?, number(2)?, number(4)?);
+    let year = if year < 100 { 2000 + year } else { year };
+    if parts.next().is_some() {
+        return None;
+    }
+    Date::new(i32::from(year), u32::from(month), u32::from(day))
 }
 
 impl fmt::Display for Date {

@@ -55,10 +55,34 @@ impl FromStr for Money {
         let exact = (digits(whole) && fraction.is_none_or(digits))
             .then(|| Decimal::from_str_exact(s).ok())
             .flatten();
-        exact
-            .map(Money)
-            .ok_or_else(|| format!("{} is not a decimal amount like 123.45", quoted(s)))
+        exact.map(Money).ok_or_else(|| match plain(s) {
+            Some(plain) => format!("{} is not a plain amount: write {plain}", quoted(s)),
+            None => format!("{} is not a decimal amount like 123.45", quoted(s)),
+        })
     }
+}
+
+/// What a person meant who wrote a dollar sign, blanks or a comma before every third digit; none where that is a guess.
+fn plain(s: &str) -> Option<String> {
+    let s = s.trim();
+    let (sign, digits) = match s.strip_prefix('-') {
+        Some(rest) => ("-", rest.trim_start()),
+        None => ("", s),
+    };
+    let digits = digits.strip_prefix('$').unwrap_or(digits).trim();
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let grouped = !whole.contains(',') || first.len() <= 3;
+    let three = |group: &str| group.len() == 3 && number(group);
+    if !number(first) || !grouped || !groups.all(three) || !fraction.is_none_or(number) {
+        return None;
+    }
+    Some(format!("{sign}{}", digits.replace(',', "")))
 }
 
 impl fmt::Display for Money {

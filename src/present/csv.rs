@@ -10,7 +10,8 @@ use crate::present::{Cell, Row, Sheet, Table};
 
 /// The sheet's table as CSV, or `None` when it has not exactly one.
 ///
-/// UTF-8 without a byte order mark, lines end with CR LF (RFC 4180). A statement's rows begin with `row,level,account_code`;
+/// UTF-8 without a byte order mark, lines end with CR LF (RFC 4180). A statement's rows begin with `row,level,account_code`,
+/// those of another table that has sums with `row`;
 /// a plain table has its columns' keys alone. Amounts are plain (`-1234.56`). Empty rows, and those that say that a section is empty, are left out. Text is guarded
 /// ([`guard`]), its line breaks become blanks, and what cannot be seen is shown as `\u{…}`; numbers are never touched.
 pub fn render(sheet: &Sheet) -> Option<String> {
@@ -26,10 +27,11 @@ pub fn render(sheet: &Sheet) -> Option<String> {
         out.write_record(record)
             .expect("memory takes every byte, and records may differ in length");
     };
-    let lead = if names_rows {
-        &["row", "level", "account_code"][..]
-    } else {
-        &[]
+    let statement = sheet.letterhead.is_some();
+    let lead = match (names_rows, statement) {
+        (true, true) => &["row", "level", "account_code"][..],
+        (true, false) => &["row"],
+        (false, _) => &[],
     };
     let keys = table.columns.iter().map(|column| text(&column.key));
     write(
@@ -43,8 +45,10 @@ pub fn render(sheet: &Sheet) -> Option<String> {
         if names_rows {
             let account = row.account.as_deref().map(text);
             record.push(row.kind.name().to_owned());
-            record.push(row.depth.to_string());
-            record.push(account.unwrap_or_default());
+            if statement {
+                record.push(row.depth.to_string());
+                record.push(account.unwrap_or_default());
+            }
         }
         record.extend(values(table, row, sheet.currency));
         write(record);

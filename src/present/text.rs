@@ -80,6 +80,27 @@ pub fn render(sheet: &Sheet, style: &TextStyle) -> String {
     out
 }
 
+/// Lines of plain words set to a width: broken at blanks, what follows a break beneath the first word of its line. A width
+/// below 40 counts as 80, because a pseudo-terminal may say 0. Blanks at the end stay, for what is typed behind them.
+pub fn filled(text: &str, width: usize) -> String {
+    let width = if width < WIDTH_MIN {
+        WIDTH_UNKNOWN
+    } else {
+        width
+    };
+    let set = |line: &str| {
+        let words = line.trim_start_matches(' ');
+        let margin = &line[..line.len() - words.len()];
+        let kept = words.trim_end_matches(' ');
+        let room = width.saturating_sub(margin.len() + (words.len() - kept.len()));
+        let lines = wrap(kept, room).into_iter();
+        let lines: Vec<String> = lines.map(|line| format!("{margin}{line}")).collect();
+        lines.join("\n") + &words[kept.len()..]
+    };
+    let lines: Vec<String> = text.split('\n').map(set).collect();
+    lines.join("\n")
+}
+
 /// What every part of the page needs to know.
 struct Page<'s> {
     sheet: &'s Sheet,

@@ -21,6 +21,9 @@ pub struct Paths {
 }
 
 impl Paths {
+    /// What is said of a folder in which books are.
+    pub const HOLDS_BOOKS: &'static str = "already holds books";
+
     /// The usual places inside a books folder.
     pub fn within(root: &Path) -> Paths {
         Paths {
@@ -47,14 +50,19 @@ impl Paths {
         exists(&self.root)
     }
 
+    /// Whether books are here, whose making was finished.
+    pub fn hold_books(&self) -> StoreResult<bool> {
+        Ok(exists(&self.database())? && begun(&self.database()))
+    }
+
     /// Why no books with these settings can be made here, when that is so: books, or settings of some, are here already.
     ///
     /// What a creation left that was cut off before its one transaction is in nobody's way: an empty database, and beside
     /// it the same settings or their beginning.
     pub fn taken(&self, settings: &str) -> StoreResult<Option<&'static str>> {
         let database = exists(&self.database())?;
-        if database && begun(&self.database()) {
-            return Ok(Some("already holds books"));
+        if self.hold_books()? {
+            return Ok(Some(Paths::HOLDS_BOOKS));
         }
         if !exists(&self.settings)? {
             return Ok(None);

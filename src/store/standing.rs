@@ -146,10 +146,17 @@ impl Store {
         }
         let elsewhere = (seen.path != self.paths.root)
             .then(|| crate::model::quoted(&seen.path.to_string_lossy()));
+        // A folder that cannot be looked at may well be there.
+        let gone = !seen.path.try_exists().unwrap_or(true);
         Ok(Some(match (now.seq < seen.seq, elsewhere) {
             (true, None) => format!(
                 "the journal ends at event {}, but event {} was seen: an older database was put back",
                 now.seq, seen.seq
+            ),
+            (true, Some(copy)) if gone => format!(
+                "another copy of these books, at {copy}, was newer: it was seen with event {}, and this one ends at {}; \
+                 it is no longer there",
+                seen.seq, now.seq
             ),
             (true, Some(copy)) => format!(
                 "another copy of these books, at {copy}, is newer: it was seen with event {}, and this one ends at {}; \
@@ -158,6 +165,11 @@ impl Store {
             ),
             (false, None) => format!(
                 "event {} is not the event that was seen there: the history is another one",
+                seen.seq
+            ),
+            (false, Some(copy)) if gone => format!(
+                "another copy of these books, at {copy}, went another way: event {} there was not the one here; \
+                 it is no longer there",
                 seen.seq
             ),
             (false, Some(copy)) => format!(

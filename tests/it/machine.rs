@@ -158,7 +158,10 @@ impl Machine {
         if answer["seq"] != json!(after.last) || head.len() != 20 || !after.head.starts_with(head) {
             self.fail(&format!("S2: the answer ends at {answer}, not {after:?}"));
         }
-        if !answer["warnings"].is_null() {
+        // Random lines may cancel; nothing else here deserves a warning, and none may tell of the paper.
+        let warnings = answer["warnings"].as_array().into_iter().flatten();
+        let mut told = warnings.filter_map(Value::as_str);
+        if told.any(|warning| !warning.ends_with("which cancel")) {
             self.fail(&format!("warnings: {answer}"));
         }
     }

@@ -1,5 +1,6 @@
 //! The terminal as people and scripts meet it: what is refused at the door, what a screen may get, how a command ends.
 
+mod asked;
 mod ends;
 mod screen;
 mod strict;

@@ -300,9 +300,13 @@ fn record(
 /// Refuses a reversal that the rules do not allow.
 pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
     if original.status != EntryStatus::Posted {
+        let stands = match original.status {
+            EntryStatus::Draft => "a draft",
+            other => other.word(),
+        };
         let message = format!(
-            "entry {} is {}, not posted, so there is nothing to reverse",
-            original.id, original.status
+            "entry {} is {stands}, not posted, so there is nothing to reverse",
+            original.id
         );
         return Err(Refusal::new("entry_not_posted", message)
             .with("entry_id", original.id)

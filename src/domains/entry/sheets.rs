@@ -3,8 +3,10 @@
 use super::views::{EntryStatus, EntryView, LineView, PostedView};
 use crate::{
     engine::{Extent, Page, Result},
-    model::Origin,
-    present::{Cell, ColKind, Column, Field, RowKind, Sheet, TableBuilder, Term},
+    model::{Money, Origin},
+    present::{
+        Cell, ColKind, Column, Field, Negative, RowKind, Sheet, TableBuilder, Term, money_text,
+    },
 };
 
 /// What stands above an entry's lines.
@@ -105,13 +107,54 @@ pub fn of_view(page: &Page, view: &EntryView, new: bool) -> Result<Sheet> {
     };
     let mut sheet = entry(page, heading, &view.lines)?;
     if view.status == EntryStatus::Draft && view.total_debit != view.total_credit {
-        let note = format!(
-            "Out of balance: debits {}, credits {}.",
-            view.total_debit, view.total_credit
+        let (debits, credits) = (
+            figure(page, view.total_debit),
+            figure(page, view.total_credit),
         );
+        let note = format!("Out of balance: debits {debits}, credits {credits}.");
         sheet.notes.push(note);
+    } else if new && !page.preview && !view.lines.is_empty() {
+        sheet
+            .notes
+            .push(format!("Next  wb entry post {}", view.entry_id));
     }
     Ok(sheet)
+}
+
+/// The page of a draft after a change to it, under what was done.
+pub fn changed(page: &Page, view: &EntryView, done: &str) -> Result<Sheet> {
+    let mut sheet = of_view(page, view, false)?;
+    if !page.preview {
+        sheet.title = format!("Entry {}, {done} · {}", view.entry_id, view.status);
+    }
+    Ok(sheet)
+}
+
+/// The sentence about a draft that was discarded.
+pub fn discarded(page: &Page, view: &EntryView) -> Result<Sheet> {
+    let became = if page.preview {
+        "would be discarded"
+    } else {
+        "discarded"
+    };
+    let larger = view.total_debit.max(view.total_credit);
+    let title = format!(
+        "Entry {} {became}: {} {}, {}",
+        view.entry_id,
+        view.date,
+        view.description,
+        figure(page, larger)
+    );
+    Ok(Sheet::new("entry", title, page.currency))
+}
+
+/// An amount as tables write it.
+fn figure(page: &Page, money: Money) -> String {
+    // Answers only hold amounts that were made from minor units; another would stand as it is written.
+    money.written_minor().map_or_else(
+        || money.to_string(),
+        |minor| money_text(minor, page.currency, false, Negative::Minus).plain(),
+    )
 }
 
 /// The page of a posting. In its preview a reversal has no number yet.

@@ -59,11 +59,7 @@ fn more(command: &Command) -> String {
     }
     text.push_str(".SH \"EXIT STATUS\"\n");
     for exit in Exit::ALL {
-        text.push_str(&format!(
-            ".TP\n{}\n{}\n",
-            exit.word(),
-            roff(&exit.meaning())
-        ));
+        text.push_str(&format!(".TP\n{}\n{}\n", exit.code(), roff(exit.meaning())));
     }
     text
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::Command;
 
-use crate::engine::{Domain, No, Result};
+use crate::engine::{Domain, No, Result, operations};
 
 pub use snapshot::tool;
 
@@ -34,10 +34,8 @@ pub fn files(command: Command, domains: &[&Domain]) -> Result<Vec<Page>> {
         "docs/reference/events.md".into(),
         events::page(domains)?.into_bytes(),
     ));
-    for op in domains.iter().flat_map(|domain| domain.operations) {
-        if op.tool != "-" {
-            pages.push(snapshot::file(op, domains)?);
-        }
+    for op in operations(domains).filter(|op| op.is_tool()) {
+        pages.push(snapshot::file(op, domains)?);
     }
     pages.sort();
     Ok(pages)

@@ -10,14 +10,14 @@ use super::{
     markdown::{code, plain, table},
 };
 use crate::{
-    engine::{CONTROLS, Domain, Effect, OpDef, full_output_schema, input_schema},
+    engine::{CONTROLS, Domain, OpDef, full_output_schema, input_schema, operations},
     faces::terminal::Exit,
 };
 
 /// A page for each group, one that lists every operation, and one for the exit codes.
 pub fn pages(domains: &[&Domain]) -> Vec<Page> {
     let mut groups: BTreeMap<&str, Vec<&OpDef>> = BTreeMap::new();
-    for op in domains.iter().flat_map(|domain| domain.operations) {
+    for op in operations(domains) {
         let (group, word) = op.group_and_word();
         groups.entry(group.unwrap_or(word)).or_default().push(op);
     }
@@ -29,13 +29,13 @@ pub fn pages(domains: &[&Domain]) -> Vec<Page> {
         "docs/reference/exit-codes.md".into(),
         exit_codes().into_bytes(),
     ));
-    for (group, operations) in groups {
+    for (group, verbs) in groups {
         let about = domains
             .iter()
             .flat_map(|d| d.groups)
             .find(|(name, _)| *name == group);
         let about = about.map_or("", |(_, about)| about);
-        let text = page((group, about), &operations, domains);
+        let text = page((group, about), &verbs, domains);
         pages.push((
             format!("docs/reference/{group}.md").into(),
             text.into_bytes(),
@@ -57,11 +57,11 @@ fn list(domains: &[&Domain]) -> String {
         vec![
             link,
             tool_name(op),
-            effect(op.effect).to_owned(),
+            op.effect.word().to_owned(),
             plain(&op.description().0),
         ]
     };
-    let rows: Vec<_> = domains.iter().flat_map(|d| d.operations).map(row).collect();
+    let rows: Vec<_> = operations(domains).map(row).collect();
     let all = table(&["Verb", "Tool", "Effect", "What it does"], &rows);
     format!(
         "# Operations\n\nEvery operation is a verb of the terminal and a tool over MCP.\n\n{}\n",
@@ -71,7 +71,7 @@ fn list(domains: &[&Domain]) -> String {
 
 /// The page of exit codes, from the terminal's own table.
 fn exit_codes() -> String {
-    let row = |exit: &Exit| vec![code(exit.word()), plain(&exit.meaning())];
+    let row = |exit: &Exit| vec![code(&exit.code().to_string()), plain(exit.meaning())];
     let rows: Vec<_> = Exit::ALL.iter().map(row).collect();
     let all = table(&["Code", "Meaning"], &rows);
     format!(
@@ -81,47 +81,28 @@ fn exit_codes() -> String {
 }
 
 fn tool_name(op: &OpDef) -> String {
-    if op.tool == "-" {
-        "terminal only".to_owned()
-    } else {
+    if op.is_tool() {
         code(op.tool)
+    } else {
+        "terminal only".to_owned()
     }
 }
 
-fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Confirm => "confirm",
-        Effect::Upkeep => "upkeep",
-    }
-}
-
-/// What an effect means for a caller.
-fn meaning(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Read => "reads, changes nothing",
-        Effect::Write => "writes at once",
-        Effect::Confirm => "a preview unless confirmed",
-        Effect::Upkeep => "looks after the files, outside the journal",
-    }
-}
-
-fn page((group, about): (&str, &str), operations: &[&OpDef], domains: &[&Domain]) -> String {
+fn page((group, about): (&str, &str), verbs: &[&OpDef], domains: &[&Domain]) -> String {
     let mut out = format!("# {group}\n\n");
     // Writing to a String cannot fail.
     if !about.is_empty() {
         let _ = writeln!(out, "{}\n", plain(about));
     }
-    for op in operations {
+    for op in verbs {
         let (_, long) = op.description();
         let _ = writeln!(out, "## wb {}\n", op.verb);
         let _ = writeln!(
             out,
             "Tool: {}. Effect: {} ({}).\n",
             tool_name(op),
-            effect(op.effect),
-            meaning(op.effect)
+            op.effect.word(),
+            op.effect.meaning()
         );
         let _ = writeln!(out, "{}\n", long.trim().replace('<', "&lt;"));
         out.push_str(&arguments(op));

@@ -1,5 +1,6 @@
 //! The MCP face: the books as tools over JSON-RPC. What an operation does is not decided here.
 
+mod hints;
 mod server;
 mod thread;
 mod tools;

@@ -12,7 +12,7 @@ use std::{
 use serde_json::{Map, Value};
 use tokio::sync::{oneshot, watch};
 
-use super::tell;
+use super::{hints::for_client, tell};
 use crate::{
     engine::{
         Books, Caller, Domain, Effect, House, No, OpDef, Previews, Progress, Result, from_json,
@@ -93,7 +93,7 @@ impl BooksThread {
                 Err(no) => return drop(opened.send(Err(no))),
             };
             if opened.send(Ok(())).is_ok() {
-                Clerk::new(books).work(&jobs);
+                Clerk::new(books, domains).work(&jobs);
             }
         };
         let thread = thread::Builder::new()
@@ -161,13 +161,14 @@ impl Barrier {
 /// The books and what a server keeps beside them while it lives.
 struct Clerk {
     books: Books,
+    domains: &'static [&'static Domain],
     previews: Previews,
     barrier: Option<Barrier>,
     progress: Rc<RefCell<Option<watch::Sender<Reached>>>>,
 }
 
 impl Clerk {
-    fn new(mut books: Books) -> Clerk {
+    fn new(mut books: Books, domains: &'static [&'static Domain]) -> Clerk {
         let progress: Rc<RefCell<Option<watch::Sender<Reached>>>> = Rc::default();
         let told = Rc::clone(&progress);
         books.on_progress(Progress(Box::new(move |done, total| {
@@ -177,6 +178,7 @@ impl Clerk {
         })));
         Clerk {
             books,
+            domains,
             previews: Previews::default(),
             barrier: None,
             progress,
@@ -222,7 +224,7 @@ impl Clerk {
         *self.progress.borrow_mut() = job.progress;
         let answered = self
             .guarded(job.op, job.args, &job.by)
-            .map_err(|no| no.to_value());
+            .map_err(|no| for_client(no.to_value(), self.domains));
         *self.progress.borrow_mut() = None;
         // The change stands whether or not the client still waits for its answer.
         drop(job.reply.send(answered));

@@ -6,18 +6,15 @@ use rmcp::model::{Tool, ToolAnnotations};
 
 use super::Options;
 use crate::{
-    engine::{Domain, Effect, No, OpDef, Result, input_schema, output_schema},
+    engine::{Domain, Effect, No, OpDef, Result, input_schema, operations, output_schema},
     model::quoted,
 };
-
-/// What stands for the tool's name of an operation that only the terminal offers.
-const TERMINAL_ONLY: &str = "-";
 
 /// An operation as a client sees it among these domains; with `underscore`, under the name for clients that refuse dots.
 pub fn tool(op: &OpDef, domains: &[&Domain], underscore: bool) -> Tool {
     let (title, description) = op.description();
     let name = if underscore {
-        underscored(op)
+        op.underscored()
     } else {
         op.tool.to_owned()
     };
@@ -31,10 +28,6 @@ pub fn tool(op: &OpDef, domains: &[&Domain], underscore: bool) -> Tool {
 pub fn toolset(op: &OpDef) -> &'static str {
     let (group, word) = op.group_and_word();
     group.unwrap_or(word)
-}
-
-fn underscored(op: &OpDef) -> String {
-    op.tool.replace('.', "_")
 }
 
 /// Hints that follow from the effect, so that no author can give wrong ones. Nothing reaches outside the books.
@@ -90,7 +83,7 @@ impl Toolbox {
         for op in chosen {
             list.push(tool(op, options.domains, options.underscore));
             index.insert(op.tool.to_owned(), op);
-            index.insert(underscored(op), op);
+            index.insert(op.underscored(), op);
         }
         Ok(Toolbox { list, index })
     }
@@ -107,8 +100,5 @@ impl Toolbox {
 }
 
 fn offered(domains: &'static [&'static Domain]) -> impl Iterator<Item = &'static OpDef> {
-    domains
-        .iter()
-        .flat_map(|domain| domain.operations)
-        .filter(|op| op.tool != TERMINAL_ONLY)
+    operations(domains).filter(|op| op.is_tool())
 }

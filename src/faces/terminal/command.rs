@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Command, ValueHint, builder::ValueParser, value_parse
 
 use super::{complete, demo, exit, help, init, structured, words};
 use crate::{
-    engine::{Domain, Effect, OpDef},
+    engine::{Domain, Effect, OpDef, operations},
     world::World,
 };
 
@@ -40,7 +40,7 @@ pub fn command_in(domains: &'static [&'static Domain], world: &World) -> Command
         groups.insert(name, group);
     }
     let mut alone = Vec::new();
-    for op in domains.iter().flat_map(|d| d.operations) {
+    for op in operations(domains) {
         match op.group_and_word() {
             (None, word) => alone.push(verb(op, word, world)),
             (Some(group), word) => {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::place;
 use crate::{
-    engine::{Books, Caller, Domain, from_json},
+    engine::{Books, Caller, Domain, by_tool, from_json, operations},
     faces::mcp::toolset,
     model::visible,
     registry::DOMAINS,
@@ -43,8 +43,8 @@ pub fn entries() -> ArgValueCompleter {
 /// Completes a tool's name, showing what it does.
 pub fn tools(domains: &'static [&'static Domain]) -> ArgValueCandidates {
     ArgValueCandidates::new(move || {
-        let all = domains.iter().flat_map(|d| d.operations);
-        all.filter(|op| op.tool != "-")
+        operations(domains)
+            .filter(|op| op.is_tool())
             .map(|op| CompletionCandidate::new(op.tool).help(Some(op.description().0.into())))
             .collect()
     })
@@ -53,23 +53,24 @@ pub fn tools(domains: &'static [&'static Domain]) -> ArgValueCandidates {
 /// Completes the name of a set of tools.
 pub fn toolsets(domains: &'static [&'static Domain]) -> ArgValueCandidates {
     ArgValueCandidates::new(move || {
-        let all = domains.iter().flat_map(|d| d.operations);
-        let mut names: Vec<&str> = all.filter(|op| op.tool != "-").map(toolset).collect();
+        let tools = operations(domains).filter(|op| op.is_tool());
+        let mut names: Vec<&str> = tools.map(toolset).collect();
         names.sort_unstable();
         names.dedup();
         names.into_iter().map(CompletionCandidate::new).collect()
     })
 }
 
-/// Completes what `wb help` explains: chapters, groups and verbs.
+/// Completes what `wb help` explains: chapters, groups and the verbs that stand alone.
 pub fn topics(domains: &'static [&'static Domain]) -> ArgValueCandidates {
     ArgValueCandidates::new(move || {
         let chapters = domains.iter().filter(|d| !d.about.is_empty());
         let chapters = chapters.map(|d| d.name);
         let groups = domains.iter().flat_map(|d| d.groups).map(|(name, _)| *name);
-        let verbs = domains.iter().flat_map(|d| d.operations);
-        let verbs = verbs.filter_map(|op| op.verb.split(' ').next_back());
-        let mut all: Vec<&str> = chapters.chain(groups).chain(verbs).collect();
+        // A verb of a group is the second word, behind its group's.
+        let alone = operations(domains).filter(|op| op.group_and_word().0.is_none());
+        let alone = alone.map(|op| op.verb);
+        let mut all: Vec<&str> = chapters.chain(groups).chain(alone).collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().map(CompletionCandidate::new).collect()
@@ -105,15 +106,10 @@ fn values(
     };
     let paths = place::find(&places, &world).ok()?;
     let mut books = Books::open(paths, DOMAINS, world).ok()?;
-    let all = DOMAINS.iter().flat_map(|d| d.operations);
-    let op = all.into_iter().find(|op| op.tool == tool)?;
+    let op = by_tool(DOMAINS, tool)?;
     let (call, control) = from_json(op, args).ok()?;
     let by = json!({"face": "completion"}).to_string();
-    let caller = Caller {
-        by: &by,
-        previews: None,
-        answer_bytes_max: None,
-    };
+    let caller = Caller::plain(&by);
     let answer = books.call(op, &call, &control, caller).ok()?;
     let text = |row: &Value, key: &str| match row.get(key) {
         Some(Value::String(text)) => visible(text).into_owned(),

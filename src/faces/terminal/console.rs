@@ -11,9 +11,11 @@ use serde_json::Value;
 use crate::{
     engine::No,
     model::{Refusal, has_hostile, printable_json, visible},
-    present::text::TextStyle,
+    present::text::{TextStyle, filled},
     world::World,
 };
+
+use super::question::{Asked, Unanswered};
 
 /// The two streams and the screen.
 pub struct Console {
@@ -23,8 +25,10 @@ pub struct Console {
     on_screen: bool,
     /// Whether notes may be coloured.
     err_colour: bool,
-    /// Whether a person can be asked.
-    pub interactive: bool,
+    /// Who can be asked.
+    pub(super) asked: Asked,
+    /// The width that notes are set to, where they go to a screen.
+    notes_width: Option<usize>,
     style: TextStyle,
 }
 
@@ -33,11 +37,16 @@ impl Console {
     pub fn real(world: &World) -> Console {
         let (out, err) = (io::stdout(), io::stderr());
         let on_screen = out.is_terminal();
-        let told = rustix::termios::tcgetwinsize(&out).ok();
-        let told = told.map(|size| usize::from(size.ws_col)).filter(|w| *w > 0);
-        let width = told.or_else(|| world.columns());
+        let width = columns(&out).or_else(|| world.columns());
+        let notes_width = columns(&err).or_else(|| world.columns());
+        let talks = err.is_terminal();
         Console {
-            interactive: io::stdin().is_terminal() && err.is_terminal(),
+            asked: if talks {
+                Asked::terminal()
+            } else {
+                Asked::Nobody
+            },
+            notes_width: notes_width.filter(|_| talks),
             style: TextStyle {
                 width: width.filter(|_| on_screen),
                 colour: on_screen && !world.wants_no_colour(),
@@ -56,7 +65,8 @@ impl Console {
             err,
             on_screen: false,
             err_colour: false,
-            interactive: false,
+            asked: Asked::Nobody,
+            notes_width: None,
             style: TextStyle {
                 width: None,
                 colour: false,
@@ -69,7 +79,31 @@ impl Console {
     pub fn as_screen(mut self, width: usize) -> Console {
         self.on_screen = true;
         self.style.width = Some(width);
+        self.notes_width = Some(width);
         self
+    }
+
+    /// The same streams with someone who answers these lines.
+    #[must_use]
+    pub fn answered(mut self, lines: Box<dyn io::BufRead>) -> Console {
+        self.asked = Asked::Kept(lines);
+        self
+    }
+
+    /// Whether a person can be asked.
+    pub fn interactive(&self) -> bool {
+        !matches!(self.asked, Asked::Nobody)
+    }
+
+    /// Asks, and gives the line that was answered. A question that nobody answers gets a line end of its own.
+    pub fn answer(&mut self, prompt: &str) -> Result<String, Unanswered> {
+        let asked = self.set(prompt);
+        let _ = write!(self.err, "{asked}").and_then(|()| self.err.flush());
+        let answer = self.asked.line();
+        if answer.is_err() {
+            let _ = writeln!(self.err);
+        }
+        answer
     }
 
     /// How text is to look.
@@ -93,7 +127,7 @@ impl Console {
 
     /// Whether progress can be drawn.
     pub fn draws_progress(&self) -> bool {
-        self.interactive
+        matches!(self.asked, Asked::Person)
     }
 
     /// Writes a result. On a screen only letters and our own colours pass; a pipe gets the bytes.
@@ -122,13 +156,33 @@ impl Console {
 
     /// Writes a note beside the results, with what cannot be seen shown. A closed standard error loses notes and nothing else.
     pub fn note(&mut self, text: &str) {
-        let _ = writeln!(self.err, "{}", seen(text, false));
+        let _ = writeln!(self.err, "{}", self.set(text));
+    }
+
+    /// Whether every line of a note fits on the screen for notes.
+    pub fn fits(&self, text: &str) -> bool {
+        self.notes_width.is_none() || self.set(text) == text
+    }
+
+    /// Words as the screen for notes shows them: nothing hidden, broken between words.
+    fn set(&self, text: &str) -> String {
+        let shown = seen(text, false);
+        match self.notes_width {
+            Some(width) => filled(&shown, width),
+            None => shown.into_owned(),
+        }
     }
 
     /// The same for a note that was coloured here.
     pub fn coloured_note(&mut self, text: &str) {
         let _ = writeln!(self.err, "{}", seen(text, self.err_colour));
     }
+}
+
+/// How wide the terminal behind a stream is, if it says so.
+fn columns(stream: impl std::os::fd::AsFd) -> Option<usize> {
+    let told = rustix::termios::tcgetwinsize(stream).ok();
+    told.map(|size| usize::from(size.ws_col)).filter(|w| *w > 0)
 }
 
 /// A text as a screen may get it: line ends and, where wanted, colours pass; all else that cannot be seen is shown.

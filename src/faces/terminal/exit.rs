@@ -1,43 +1,65 @@
 //! Exit codes: the one table from which help, manual and documentation are made.
 
-use crate::{engine::No, wire_enum};
+use crate::engine::No;
 
-wire_enum! {
-    /// How a command ended.
-    pub enum Exit {
-        /// done
-        Done = "0",
-        /// refused by the books; nothing changed
-        Refused = "1",
-        /// wrong command line; nothing changed
-        Usage = "2",
-        /// a preview was shown and nothing changed; add --confirm to do it
-        Preview = "3",
-        /// unavailable (locked, read-only, disk full, broken settings); nothing changed
-        Unavailable = "4",
-        /// the books are damaged, rolled back, diverged, or shorter than remembered
-        Damaged = "5",
-        /// the commit failed and its outcome is not known; repeat with the same --request-key
-        OutcomeUnknown = "6",
-        /// a fault of the program or the machine
-        Fault = "70",
-    }
+/// How a command ended; the numbers are what the shell sees.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// The work is done.
+    Done = 0,
+    /// The books refused.
+    Refused = 1,
+    /// The command line was wrong.
+    Usage = 2,
+    /// A preview was shown.
+    Preview = 3,
+    /// It could not start.
+    Unavailable = 4,
+    /// The books are not as they should be.
+    Damaged = 5,
+    /// The commit itself failed.
+    OutcomeUnknown = 6,
+    /// A fault of the program or the machine.
+    Fault = 70,
 }
 
 impl Exit {
+    /// Every way to end, by its number.
+    pub const ALL: &'static [Exit] = &[
+        Exit::Done,
+        Exit::Refused,
+        Exit::Usage,
+        Exit::Preview,
+        Exit::Unavailable,
+        Exit::Damaged,
+        Exit::OutcomeUnknown,
+        Exit::Fault,
+    ];
+
     /// The number that the shell sees.
-    pub fn code(self) -> u8 {
-        self.word()
-            .parse()
-            .expect("the words of exit codes are numbers under 256")
+    pub const fn code(self) -> u8 {
+        self as u8
     }
 
     /// What it means.
-    pub fn meaning(self) -> String {
-        let value = clap::ValueEnum::to_possible_value(&self);
-        value
-            .and_then(|v| v.get_help().map(ToString::to_string))
-            .unwrap_or_default()
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Exit::Done => "done",
+            Exit::Refused => "refused by the books; nothing changed",
+            Exit::Usage => "wrong command line; nothing changed",
+            Exit::Preview => "a preview was shown and nothing changed; add --confirm to do it",
+            Exit::Unavailable => {
+                "unavailable (locked, read-only, disk full, broken settings); nothing changed"
+            }
+            Exit::Damaged => {
+                "the books are damaged, rolled back, diverged, or shorter than remembered"
+            }
+            Exit::OutcomeUnknown => {
+                "the commit failed and its outcome is not known; repeat with the same --request-key"
+            }
+            Exit::Fault => "a fault of the program or the machine",
+        }
     }
 }
 
@@ -58,7 +80,7 @@ impl From<&No> for Exit {
 pub fn table() -> String {
     let rows: Vec<String> = Exit::ALL
         .iter()
-        .map(|e| format!("  {:>2}  {}", e.word(), e.meaning()))
+        .map(|e| format!("  {:>2}  {}", e.code(), e.meaning()))
         .collect();
     format!("Exit codes:\n{}", rows.join("\n"))
 }

@@ -5,7 +5,8 @@ use serde_json::Value;
 /// The most faults that are told.
 const FAULTS_SHOWN_MAX: usize = 20;
 
-/// The faults that a refusal lists, a line each, and how many more there are; then the columns that were seen in the file.
+/// The faults that a refusal lists, a line each, and how many more there are; then the columns that were seen in the file,
+/// and the layouts that there are.
 ///
 /// A fault's text is the file's own and stands last, in quotes.
 pub fn lines(refusal: &Value) -> Vec<String> {
@@ -28,6 +29,10 @@ pub fn lines(refusal: &Value) -> Vec<String> {
     let columns: Vec<&str> = list("columns_seen").filter_map(Value::as_str).collect();
     if !columns.is_empty() {
         lines.push(format!("columns seen: {}", columns.join(", ")));
+    }
+    let layouts: Vec<&str> = list("layouts").filter_map(Value::as_str).collect();
+    if !layouts.is_empty() {
+        lines.push(format!("layouts: {}", layouts.join(", ")));
     }
     lines
 }
@@ -69,6 +74,8 @@ mod tests {
         assert_eq!((told.len(), told[20].as_str()), (21, "and 10 more"));
         let seen = json!({"columns_seen": ["When", "What"]});
         assert_eq!(lines(&seen), ["columns seen: When, What"]);
+        let layouts = json!({"layouts": ["chase_card", "us_bank"]});
+        assert_eq!(lines(&layouts), ["layouts: chase_card, us_bank"]);
         assert_eq!(lines(&json!({"code": "c"})), Vec::<String>::new());
     }
 

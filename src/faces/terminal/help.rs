@@ -4,8 +4,8 @@ use clap::ArgMatches;
 
 use super::{Exit, Session, Stop, command_in};
 use crate::{
-    engine::{Domain, No},
-    model::quoted,
+    engine::{Domain, No, operations},
+    model::{Refusal, quoted},
     present::text::prose,
 };
 
@@ -26,15 +26,7 @@ pub fn run(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop
     at.build();
     for word in &words {
         let next = at.find_subcommand(word.as_str()).cloned();
-        at = next.ok_or_else(|| {
-            No::argument(
-                "words",
-                format!(
-                    "there is no verb or chapter {}; `wb --help` lists them",
-                    quoted(word)
-                ),
-            )
-        })?;
+        at = next.ok_or_else(|| unknown(session.domains, word))?;
     }
     let help = at.render_long_help();
     let text = if session.console.style().colour {
@@ -44,6 +36,33 @@ pub fn run(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop
     };
     session.console.print(&text)?;
     Ok(Exit::Done)
+}
+
+/// The most verbs that are suggested.
+const SUGGESTED_MAX: usize = 6;
+
+fn unknown(domains: &[&Domain], word: &str) -> No {
+    let message = format!(
+        "there is no verb or chapter {}; `wb --help` lists them",
+        quoted(word)
+    );
+    let refusal = Refusal::new("invalid_arguments", message).with("field", "words");
+    No::Usage(match like(domains, word) {
+        Some(verbs) => refusal.hint(format!("there is {verbs}")),
+        None => refusal,
+    })
+}
+
+/// The verbs that contain a word, as they are typed.
+pub fn like(domains: &[&Domain], word: &str) -> Option<String> {
+    let wanted = word.to_lowercase();
+    let has = |verb: &str| verb.split([' ', '-']).any(|part| part == wanted);
+    let verbs = operations(domains).filter(|op| has(op.verb));
+    let verbs = verbs
+        .take(SUGGESTED_MAX)
+        .map(|op| format!("`wb {}`", op.verb));
+    let verbs: Vec<String> = verbs.collect();
+    (!verbs.is_empty()).then(|| verbs.join(", "))
 }
 
 /// The chapters, a line each, for the end of the program's own help.

@@ -3,16 +3,16 @@
 
 mod ask;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, from_json},
+    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, by_tool, from_json},
     model::Currency,
-    present::Sheet,
+    present::{Cell, Field, Sheet},
 };
 
 /// Make new books in a folder
@@ -28,7 +28,7 @@ pub struct Init {
     #[arg(long, value_name = "NAME")]
     pub company: Option<String>,
     /// sole_proprietorship, partnership, s_corporation or c_corporation
-    #[arg(long, value_name = "ENTITY", add = ask::entities())]
+    #[arg(long, value_name = "ENTITY", add = ask::completed())]
     pub entity: Option<String>,
     /// An owner, repeatable; with a share as NAME=50%
     #[arg(long = "owner", value_name = "NAME[=SHARE]")]
@@ -53,9 +53,6 @@ pub fn command() -> Command {
 pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
     let mut wanted =
         Init::from_arg_matches(matches).map_err(|e| No::argument("", e.to_string()))?;
-    if session.may_ask {
-        ask::ask(session, &mut wanted)?;
-    }
     let paths = place::within(
         &wanted.dir,
         &place::Places {
@@ -64,16 +61,31 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         },
         session.world,
     )?;
+    Books::vacant(&paths)?;
+    if session.may_ask {
+        ask::ask(session, &mut wanted)?;
+    }
     let made = make(session, &wanted, paths)?;
     if session.json {
         session.console.json(&Value::Object(made))?;
     } else if !session.quiet {
-        operate::print_sheet(
-            session,
-            &Sheet::from_value("New books", &Value::Object(made)),
-        )?;
+        operate::print_sheet(session, &page(made))?;
     }
     Ok(Exit::Done)
+}
+
+/// The page that says what was made; commands stand a line each, as they can be typed.
+fn page(mut made: Map<String, Value>) -> Sheet {
+    let next = made.shift_remove("next").unwrap_or_default();
+    let next = next.as_array().into_iter().flatten();
+    let next: Vec<&str> = next.filter_map(Value::as_str).collect();
+    let commands = next.join("\n");
+    let mut sheet = Sheet::from_value("New books", &Value::Object(made));
+    sheet.fields.push(Field {
+        label: "Next".to_owned(),
+        cell: Cell::Text(commands),
+    });
+    sheet
 }
 
 /// Makes books and says what was made.
@@ -115,14 +127,32 @@ pub fn make(
     made.insert("currency".to_owned(), currency.code().into());
     made.insert("accounts".to_owned(), accounts.into());
     made.insert("notes".to_owned(), foundation.notes.into());
-    let next = [
+    made.insert("next".to_owned(), json!(next(session, &wanted.dir, &root)));
+    Ok(made)
+}
+
+/// Commands to go on with, as they can be typed from here.
+fn next(session: &Session<'_>, dir: &Path, root: &Path) -> Vec<String> {
+    let here = session.world.resolved(Path::new(".")).ok();
+    let cd = (here.as_deref() != Some(root)).then(|| format!("cd {}", in_shell(dir)));
+    let commands = [
         "wb chart list",
         "wb entry draft --help",
         "wb import bank-csv --help",
         "wb mcp serve",
     ];
-    made.insert("next".to_owned(), json!(next));
-    Ok(made)
+    let commands = commands.map(str::to_owned);
+    cd.into_iter().chain(commands).collect()
+}
+
+/// A path as a shell takes it for one word.
+fn in_shell(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+    if text.chars().all(plain) && !text.starts_with('-') {
+        return text.into_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// An owner written `NAME` or `NAME=SHARE`.
@@ -157,17 +187,9 @@ pub fn tool(
     name: &str,
     args: Value,
 ) -> Result<Map<String, Value>> {
-    let found = session
-        .domains
-        .iter()
-        .flat_map(|d| d.operations)
-        .find(|op| op.tool == name);
+    let found = by_tool(session.domains, name);
     let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
     let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
-    let caller = Caller {
-        by: &session.by,
-        previews: None,
-        answer_bytes_max: None,
-    };
+    let caller = Caller::plain(&session.by);
     Ok(books.call(op, &call, &control, caller)?.value)
 }

@@ -9,7 +9,9 @@ mod faults;
 mod help;
 mod init;
 mod operate;
+mod options;
 mod place;
+mod question;
 mod serve;
 mod structured;
 mod tools;
@@ -17,11 +19,15 @@ mod words;
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, Command, builder::Styles};
+use clap::{
+    ArgMatches, Command,
+    builder::Styles,
+    error::{ContextKind, ContextValue},
+};
 use serde_json::json;
 
 use crate::{
-    engine::{Domain, No},
+    engine::{Domain, No, OpDef, plain_numbers},
     model::{has_hostile, visible},
     world::World,
 };
@@ -42,6 +48,8 @@ pub(crate) struct Session<'s> {
     pub may_ask: bool,
     /// Who is at the terminal, for the journal.
     pub by: String,
+    /// The operation that is run, in whose words a refusal is told.
+    pub op: Option<&'static OpDef>,
 }
 
 /// Runs a command line and gives its exit code.
@@ -57,7 +65,12 @@ pub fn run(
         Ok(matches) => matches,
         Err(error) => {
             let tree = || command_in(domains, world);
-            return usage(&error, wants_json, (&args, tree), console);
+            let exit = usage(&error, wants_json, (&args, tree), console);
+            let verbs = mistaken(&error).and_then(|word| help::like(domains, &word));
+            if let Some(verbs) = verbs.filter(|_| !wants_json) {
+                console.note(&format!("    there is {verbs}"));
+            }
+            return exit;
         }
     };
     console.set_colour(matches.get_one::<String>("color").map(String::as_str));
@@ -68,14 +81,15 @@ pub fn run(
         json: flag("json"),
         csv: flag("csv"),
         quiet: flag("quiet"),
-        may_ask: console.interactive && !flag("no-input") && !flag("json"),
+        may_ask: console.interactive() && !flag("no-input") && !flag("json"),
         by: json!({"face": "terminal", "user": world.user()}).to_string(),
+        op: None,
         console,
     };
     match verb(&mut session, &matches) {
         Ok(exit) => exit,
         Err(Stop::PipeClosed) => Exit::Done,
-        Err(Stop::No(no)) => report(&no, session.json, session.console),
+        Err(Stop::No(no)) => report(&no, session.op, session.json, session.console),
     }
 }
 
@@ -103,7 +117,7 @@ fn verb(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
 }
 
 /// Says no on the stream and in the form that was asked for.
-fn report(no: &No, json: bool, console: &mut Console) -> Exit {
+fn report(no: &No, op: Option<&OpDef>, json: bool, console: &mut Console) -> Exit {
     let exit = Exit::from(no);
     if json {
         let said = console.json(&json!({ "error": no.to_value() }));
@@ -113,14 +127,15 @@ fn report(no: &No, json: bool, console: &mut Console) -> Exit {
         }
     }
     let (sentences, remedy) = no.sentences();
+    let typed = |text: &str| visible(&options::typed(text, op)).into_owned();
     for sentence in sentences {
-        console.note(&format!("wb: {}", visible(&sentence)));
+        console.note(&format!("wb: {}", typed(&sentence)));
     }
     for line in faults::lines(&no.to_value()) {
         console.note(&format!("    {}", visible(&line)));
     }
     if let Some(remedy) = remedy {
-        console.note(&format!("    {}", visible(&remedy)));
+        console.note(&format!("    {}", typed(&remedy)));
     }
     exit
 }
@@ -144,7 +159,7 @@ fn usage(
         };
         return match console.print(&text) {
             Ok(()) | Err(Stop::PipeClosed) => Exit::Done,
-            Err(Stop::No(no)) => report(&no, false, console),
+            Err(Stop::No(no)) => report(&no, None, false, console),
         };
     }
     let typed: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
@@ -156,14 +171,27 @@ fn usage(
     } else {
         error.render().to_string()
     };
+    let plain = plain_numbers(&plain);
     if json {
         let shown: Vec<_> = plain.trim_end().split('\n').map(visible).collect();
-        return report(&No::argument("", shown.join("\n")), true, console);
+        return report(&No::argument("", shown.join("\n")), None, true, console);
     }
     if hides || !console.colours_notes() {
         console.note(plain.trim_end());
+    } else if !console.fits(&plain) {
+        // A line that must be broken is broken between words, for which it has to be without colour.
+        console.note(plain.trim_end());
     } else {
-        console.coloured_note(error.render().ansi().to_string().trim_end());
+        let coloured = plain_numbers(&error.render().ansi().to_string());
+        console.coloured_note(coloured.trim_end());
     }
     Exit::Usage
+}
+
+/// The word that stood where a verb was expected.
+fn mistaken(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    }
 }

@@ -6,10 +6,15 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
-use super::{Exit, Session, Stop, deepest, place, structured};
+use super::{
+    Exit, Session, Stop, deepest, options, place,
+    question::{self, Unanswered},
+    structured,
+};
 use crate::{
     engine::{
         Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, from_json,
+        operations,
     },
     present::{self, Sheet},
 };
@@ -23,20 +28,17 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         inner = next;
     }
     let verb = words.join(" ");
-    let found = session
-        .domains
-        .iter()
-        .flat_map(|d| d.operations)
-        .find(|op| op.verb == verb);
+    let found = operations(session.domains).find(|op| op.verb == verb);
     let op = found
         .ok_or_else(|| No::Fault(format!("`{verb}` is in the tree but not in the registry")))?;
+    session.op = Some(op);
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
     let mut books = match open(session, matches, op.effect == Effect::Read) {
         Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
         opened => opened?,
     };
-    let answer = books.call(op, &call, &control, caller(session))?;
+    let answer = books.call(op, &call, &control, Caller::plain(&session.by))?;
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);
@@ -56,17 +58,9 @@ fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<E
     if session.json {
         session.console.json(&value)?;
     } else {
-        print_sheet(session, &Sheet::from_value(&heading(op, false), &value))?;
+        print_sheet(session, &Sheet::from_value(&heading(op, None), &value))?;
     }
     Ok(Exit::Done)
-}
-
-fn caller<'c>(session: &'c Session<'_>) -> Caller<'c> {
-    Caller {
-        by: &session.by,
-        previews: None,
-        answer_bytes_max: None,
-    }
 }
 
 /// Opens the books, with notes about what a person should know of them.
@@ -172,15 +166,18 @@ fn preview(
             .note("wb: preview only, nothing has changed; add --confirm to do it");
         return Ok(Exit::Preview);
     }
-    let asked = dialoguer::Confirm::new()
-        .with_prompt("Do it?")
-        .default(false)
-        .interact_opt();
-    if !matches!(asked, Ok(Some(true))) {
-        session
-            .console
-            .note("wb: not confirmed, nothing has changed");
-        return Ok(Exit::Preview);
+    match question::yes_or_no(session.console, "Do it?", false) {
+        Ok(true) => {}
+        Ok(false) | Err(Unanswered::Ended) => {
+            session
+                .console
+                .note("wb: not confirmed, nothing has changed");
+            return Ok(Exit::Preview);
+        }
+        Err(Unanswered::Stopped) => {
+            session.console.note("wb: nothing was changed");
+            return Ok(Exit::Preview);
+        }
     }
     let agreed = answer
         .value
@@ -192,7 +189,7 @@ fn preview(
         if_preview: agreed,
         ..control.clone()
     };
-    let done = books.call(op, call, &confirmed, caller(session))?;
+    let done = books.call(op, call, &confirmed, Caller::plain(&session.by))?;
     show(session, books, op, &done).map_err(|stop| unshown(stop, op, &done))?;
     Ok(Exit::Done)
 }
@@ -240,7 +237,7 @@ fn warn(session: &mut Session<'_>, answer: &Answer) {
     {
         session.console.note(&format!(
             "wb: warning: {}",
-            warning.as_str().unwrap_or_default()
+            options::typed(warning.as_str().unwrap_or_default(), session.op)
         ));
     }
 }
@@ -254,7 +251,10 @@ fn show_loud(
     if session.json {
         return session.console.json(&Value::Object(answer.value.clone()));
     }
-    let sheet = answer.sheet(&heading(op, answer.preview), &books.page()?)?;
+    let mut sheet = answer.sheet(&heading(op, Some(answer)), &books.page()?)?;
+    for note in &mut sheet.notes {
+        *note = options::typed(note, Some(op));
+    }
     if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
         // What was asked for is done by now: a refusal of the form must not say that nothing changed.
         session
@@ -266,14 +266,25 @@ fn show_loud(
     print_sheet(session, &sheet)
 }
 
-/// What stands above a result that has no page of its own: what was done, in the operation's first words.
-pub fn heading(op: &OpDef, preview: bool) -> String {
-    let (about, _) = op.description();
-    if preview {
-        format!("{about} · preview: nothing has changed")
-    } else {
-        about
+/// What stands above a result that has no page of its own: of a question what was asked, of a change what became of it.
+pub fn heading(op: &OpDef, answer: Option<&Answer>) -> String {
+    let changes = answer.filter(|_| op.effect != Effect::Read);
+    match changes {
+        None => op.description().0,
+        Some(answer) if answer.preview => format!("{} · preview: nothing has changed", op.verb),
+        Some(answer) if replayed(answer) => {
+            format!(
+                "{}: done before under this key; nothing was done again",
+                op.verb
+            )
+        }
+        Some(_) => format!("{}: done", op.verb),
     }
+}
+
+/// Whether a change was made by an earlier call under the same key.
+fn replayed(answer: &Answer) -> bool {
+    answer.value.get("replayed").is_some_and(|r| r == true)
 }
 
 /// Prints a page as text, or its table as CSV.

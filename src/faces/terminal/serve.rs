@@ -28,6 +28,11 @@ pub fn serve(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, St
             .get_one::<String>("tool-names")
             .is_some_and(|style| style == "underscore"),
     };
+    if session.console.interactive() {
+        session
+            .console
+            .note("wb: waiting for an MCP client on standard input; Ctrl-C ends it");
+    }
     mcp::serve(options, session.world.clone())?;
     Ok(Exit::Done)
 }

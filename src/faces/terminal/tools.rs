@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, deepest, operate};
 use crate::{
-    engine::{Caller, Effect, No, OpDef, Source, from_json},
+    engine::{Caller, Effect, No, OpDef, Source, by_tool, from_json, operations},
     faces::repeated,
     model::quoted,
     present::Sheet,
@@ -13,6 +13,10 @@ use crate::{
 
 /// Runs a tool with the JSON arguments that it takes over MCP and prints its JSON result.
 pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
+    if session.csv {
+        let why = "`wb call` prints JSON; leave --csv out";
+        return Err(No::argument("csv", why).into());
+    }
     session.json = true;
     let name = matches
         .get_one::<String>("tool")
@@ -22,9 +26,8 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
     let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
     let mut books = operate::open(session, deepest(matches), op.effect == Effect::Read)?;
     let caller = Caller {
-        by: &session.by,
-        previews: None,
         answer_bytes_max: Some(crate::faces::mcp::RESULT_BYTES_MAX),
+        ..Caller::plain(&session.by)
     };
     let answer = books.call(op, &call, &control, caller)?;
     session
@@ -36,19 +39,12 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
 
 /// The operation of a tool's name, in either spelling.
 fn find(session: &Session<'_>, name: &str) -> Result<&'static OpDef, No> {
-    let all = session
-        .domains
-        .iter()
-        .flat_map(|d| d.operations)
-        .filter(|op| op.tool != "-");
-    all.into_iter()
-        .find(|op| op.tool == name || op.tool.replace('.', "_") == name)
-        .ok_or_else(|| {
-            No::argument(
-                "tool",
-                format!("there is no tool {}; `wb ops` lists them", quoted(name)),
-            )
-        })
+    by_tool(session.domains, name).ok_or_else(|| {
+        No::argument(
+            "tool",
+            format!("there is no tool {}; `wb ops` lists them", quoted(name)),
+        )
+    })
 }
 
 fn arguments(given: Option<&String>) -> Result<Map<String, Value>, No> {
@@ -80,12 +76,9 @@ fn arguments(given: Option<&String>) -> Result<Map<String, Value>, No> {
 
 /// Lists every operation.
 pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
-    let rows: Vec<Value> = session
-        .domains
-        .iter()
-        .flat_map(|d| d.operations)
+    let rows: Vec<Value> = operations(session.domains)
         .map(|op| {
-            json!({"verb": op.verb, "tool": op.tool, "effect": effect(op.effect), "about": op.description().0})
+            json!({"verb": op.verb, "tool": op.tool, "effect": op.effect.word(), "about": op.description().0})
         })
         .collect();
     let value = json!({ "operations": rows });
@@ -95,13 +88,4 @@ pub fn list(session: &mut Session<'_>) -> Result<Exit, Stop> {
         operate::print_sheet(session, &Sheet::from_value("Verbs and tools", &value))?;
     }
     Ok(Exit::Done)
-}
-
-fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Confirm => "confirm",
-        Effect::Upkeep => "upkeep",
-    }
 }

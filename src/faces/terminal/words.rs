@@ -4,7 +4,11 @@ use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command, builder::TypedValueParser, error::ErrorKind};
 
-use crate::{engine::Domain, model::Date, world::World};
+use crate::{
+    engine::{Domain, by_tool},
+    model::Date,
+    world::World,
+};
 
 /// Reads a date, or the word for one, by the clock of this world.
 #[derive(Clone)]
@@ -58,10 +62,7 @@ pub fn verbs_for_tools(args: Vec<OsString>, domains: &[&Domain]) -> Vec<OsString
         place += if WITH_VALUE.contains(&arg) { 2 } else { 1 };
     }
     let tool = args.get(place).and_then(|a| a.to_str()).unwrap_or_default();
-    let op = domains
-        .iter()
-        .flat_map(|d| d.operations)
-        .find(|op| op.tool != "-" && op.tool == tool);
+    let op = by_tool(domains, tool);
     let Some(op) = op else {
         return args;
     };

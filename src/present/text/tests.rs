@@ -382,3 +382,12 @@ proptest! {
         prop_assert!(points.iter().all(|point| *point == points[0]), "{}", page);
     }
 }
+
+/// Notes are broken between words, with the margin of their line and the blank that an answer is typed behind.
+#[test]
+fn notes_are_filled() {
+    let note = "    write the amount in words of your own and then go on\nName? ";
+    let set = "    write the amount in words of your\n    own and then go on\nName? ";
+    assert_eq!(filled(note, 40), set);
+    assert_eq!(filled(note, 0), note);
+}

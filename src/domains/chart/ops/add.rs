@@ -9,8 +9,9 @@ use super::super::{
 };
 use crate::{
     domains::company::Settings,
-    engine::{Example, Operation, Result, Thing, Write, Writer},
+    engine::{Example, Operation, Page, Result, Thing, Write, Writer},
     model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
+    present::{Cell, Field, Sheet},
 };
 
 /// Add an account to the chart
@@ -78,6 +79,34 @@ impl AccountView {
     }
 }
 
+/// The page of an account that was changed, under what was done to it.
+pub(super) fn page_of(view: &AccountView, page: &Page, done: &str) -> Sheet {
+    let became = if page.preview {
+        "· preview: nothing has changed"
+    } else {
+        done
+    };
+    let title = format!("Account {} {} {became}", view.code, view.name);
+    let mut sheet = Sheet::new("", title, page.currency);
+    let mut field = |label: &str, text: &str| {
+        sheet.fields.push(Field {
+            label: label.to_owned(),
+            cell: Cell::Text(text.to_owned()),
+        });
+    };
+    field("Type", view.r#type.word());
+    if let Some(parent) = &view.parent {
+        field("Under", parent);
+    }
+    if view.placeholder {
+        field("Lines", "none: it only groups others");
+    }
+    if view.archived {
+        field("In use", "no: it is archived");
+    }
+    sheet
+}
+
 impl Operation for Add {
     const VERB: &'static str = "account add";
     const TOOL: &'static str = "books.add_account";
@@ -87,6 +116,10 @@ impl Operation for Add {
     )];
     const ALLOTTED: &'static [&'static str] = &["id"];
     type Output = AccountView;
+
+    fn sheet(output: &AccountView, page: &Page) -> Result<Option<Sheet>> {
+        Ok(Some(page_of(output, page, "added")))
+    }
 }
 
 impl Write for Add {

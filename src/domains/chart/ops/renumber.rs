@@ -8,7 +8,10 @@ use super::{
     super::{AccountRef, code_ok, events::AccountRenumbered, table},
     add::may_take,
 };
-use crate::engine::{Example, Operation, Result, Write, Writer};
+use crate::{
+    engine::{Example, Operation, Page, Result, Write, Writer},
+    present::Sheet,
+};
 
 /// Give an account another code
 ///
@@ -46,6 +49,16 @@ impl Operation for Renumber {
         r#"{"account":"6800","code":"6805"}"#,
     )];
     type Output = Renumbered;
+
+    fn sheet(output: &Renumbered, page: &Page) -> Result<Option<Sheet>> {
+        let became = if page.preview { "would be" } else { "is now" };
+        let title = format!("Account {} {became} {}", output.previous_code, output.code);
+        let mut sheet = Sheet::new("", title, page.currency);
+        let mentions = output.config_mentions.iter();
+        let mentions = mentions.map(|at| format!("The settings still name the old code: {at}."));
+        sheet.notes.extend(mentions);
+        Ok(Some(sheet))
+    }
 }
 
 impl Write for Renumber {

@@ -86,9 +86,20 @@ fn owner(text: &str) -> Result<Owner> {
 }
 
 fn share_of(text: &str) -> Result<Share> {
-    text.trim()
-        .parse()
-        .map_err(|why| No::argument("owners", format!("{} is not a share: {why}", quoted(text))))
+    let number = text.trim();
+    number.parse().map_err(|why: String| {
+        // A fraction is refused above the whole, where only a percent can have been meant.
+        let percent = format!("{number}%").parse::<Share>().is_ok();
+        let why = if percent {
+            format!(
+                "{} is not a share; for percent write {number}%",
+                quoted(number)
+            )
+        } else {
+            why
+        };
+        No::argument("owners", why)
+    })
 }
 
 /// The settings and chart that new books start from.

@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{Account, AccountRef, events::AccountUpdated, table},
-    add::{AccountView, may_hold, only_groups},
+    add::{AccountView, may_hold, only_groups, page_of},
 };
 use crate::{
-    engine::{Example, No, Operation, Result, Thing, Write, Writer},
+    engine::{Example, No, Operation, Page, Result, Thing, Write, Writer},
     model::{NAME_CHARS_MAX, Refusal, quoted, typed},
+    present::Sheet,
     store::StoreError,
 };
 
@@ -52,6 +53,10 @@ impl Operation for Update {
     )];
     const IDEMPOTENT: bool = true;
     type Output = AccountView;
+
+    fn sheet(output: &AccountView, page: &Page) -> Result<Option<Sheet>> {
+        Ok(Some(page_of(output, page, "changed")))
+    }
 }
 
 impl Write for Update {

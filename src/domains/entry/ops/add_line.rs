@@ -44,7 +44,7 @@ impl Operation for AddLine {
     type Output = Changed;
 
     fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, &output.entry, false).map(Some)
+        sheets::changed(page, &output.entry, "line added").map(Some)
     }
 }
 

@@ -4,8 +4,15 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{events::EntryDiscarded, post, table};
-use crate::engine::{Example, Operation, Result, Write, Writer};
+use super::super::{
+    events::EntryDiscarded,
+    post, sheets, table,
+    views::{self, EntryStatus, EntryView},
+};
+use crate::{
+    engine::{Example, Operation, Page, Result, Write, Writer},
+    present::Sheet,
+};
 
 /// Discard a draft
 ///
@@ -26,7 +33,10 @@ pub struct Discarded {
     /// The entry's id
     pub entry_id: i64,
     /// Where it stands
-    pub status: super::super::views::EntryStatus,
+    pub status: EntryStatus,
+    /// The entry, for the page
+    #[serde(skip)]
+    pub entry: EntryView,
 }
 
 impl Operation for Discard {
@@ -34,6 +44,10 @@ impl Operation for Discard {
     const TOOL: &'static str = "books.discard_draft";
     const EXAMPLES: &'static [Example] = &[Example::new("{draft}", r#"{"entry_id":{draft}}"#)];
     type Output = Discarded;
+
+    fn sheet(output: &Discarded, page: &Page) -> Result<Option<Sheet>> {
+        sheets::discarded(page, &output.entry).map(Some)
+    }
 }
 
 impl Write for Discard {
@@ -41,10 +55,12 @@ impl Write for Discard {
         let draft = table::entry(&books.view(), self.entry_id)?;
         post::must_be_draft(&draft, "discarded")?;
         books.record(&EntryDiscarded { entry_id: draft.id })?;
+        let entry = views::entry(&books.reader(), draft.id)?;
         Ok(Discarded {
             ok: true,
             entry_id: draft.id,
-            status: super::super::views::EntryStatus::Discarded,
+            status: entry.status,
+            entry,
         })
     }
 }

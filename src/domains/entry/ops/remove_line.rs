@@ -35,7 +35,7 @@ impl Operation for RemoveLine {
     type Output = Changed;
 
     fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, &output.entry, false).map(Some)
+        sheets::changed(page, &output.entry, "line removed").map(Some)
     }
 }
 

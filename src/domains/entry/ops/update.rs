@@ -41,7 +41,7 @@ impl Operation for UpdateDraft {
     type Output = Changed;
 
     fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
-        sheets::of_view(page, &output.entry, false).map(Some)
+        sheets::changed(page, &output.entry, "changed").map(Some)
     }
 }
 

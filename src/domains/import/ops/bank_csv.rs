@@ -143,7 +143,13 @@ impl Operation for BankCsv {
     type Output = Imported;
 
     fn sheet(output: &Imported, page: &Page) -> Result<Option<Sheet>> {
-        sheet::bank(output, page).map(Some)
+        let mut sheet = sheet::bank(output, page)?;
+        if let Some(first) = output.first_entry_id.filter(|_| !page.preview) {
+            sheet.notes.push(format!(
+                "Next  wb entry search --status draft, then wb entry post {first}, one by one"
+            ));
+        }
+        Ok(Some(sheet))
     }
 
     fn sources(&mut self) -> Vec<&mut Source> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::super::{
     faults::Faults,
@@ -12,8 +13,9 @@ use super::super::{
 };
 use crate::{
     domains::chart::{self, ChartRow, NewAccount},
-    engine::{Example, No, Operation, Result, Source, Write, Writer},
+    engine::{Example, No, Operation, Page, Result, Source, Write, Writer},
     model::{AccountType, Refusal},
+    present::Sheet,
 };
 
 /// The most new accounts that an answer lists.
@@ -70,6 +72,25 @@ impl Operation for ChartCsv {
     )];
     const ALLOTTED: &'static [&'static str] = &["first_account_id", "last_account_id"];
     type Output = ChartImported;
+
+    fn sheet(output: &ChartImported, page: &Page) -> Result<Option<Sheet>> {
+        let became = if page.preview {
+            "would be added"
+        } else {
+            "added"
+        };
+        let title = format!("Chart: {} accounts {became}", output.created);
+        let accounts = output.accounts.iter().map(|account| {
+            json!({"code": account.code, "name": account.name, "type": account.r#type.word()})
+        });
+        let mut sheet = Sheet::from_value(&title, &Value::Array(accounts.collect()));
+        let more = output.created.saturating_sub(output.accounts.len());
+        if more > 0 {
+            sheet.notes.push(format!("And {more} more."));
+        }
+        sheet.notes.extend(output.notes.iter().cloned());
+        Ok(Some(sheet))
+    }
 
     fn sources(&mut self) -> Vec<&mut Source> {
         vec![&mut self.csv_text]

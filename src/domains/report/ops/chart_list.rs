@@ -100,7 +100,7 @@ impl Operation for ChartList {
             Column::new("id", "Id", words(1)),
             Column::new("name", "Account", ColKind::Label { weight: 4 }),
             Column::new("type", "Type", words(1)),
-            Column::new("standing", "", words(1)),
+            Column::new("standing", "Standing", words(1)),
             Column::new("balance", "Balance", ColKind::Balance),
         ]);
         for account in &output.accounts {

@@ -6,7 +6,10 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Example, House, Operation, Result, Upkeep};
+use crate::{
+    engine::{Example, House, Operation, Page, Result, Upkeep},
+    present::{Cell, Field, Sheet},
+};
 
 /// Copy the books into a new folder, read the copy back and verify it
 ///
@@ -43,6 +46,23 @@ impl Operation for Backup {
     const EXAMPLES: &'static [Example] =
         &[Example::new("books-backup", r#"{"target":"books-backup"}"#)];
     type Output = Copied;
+
+    fn sheet(output: &Copied, page: &Page) -> Result<Option<Sheet>> {
+        let title = format!("Backup made: {}", output.target);
+        let mut sheet = Sheet::new("", title, page.currency);
+        let facts = [
+            ("Books", output.books_id.clone()),
+            ("Last event", output.seq.to_string()),
+            ("Head", output.head.clone()),
+            ("Files", output.files.to_string()),
+            ("Bytes", output.bytes.to_string()),
+        ];
+        sheet.fields.extend(facts.map(|(label, text)| Field {
+            label: label.to_owned(),
+            cell: Cell::Text(text),
+        }));
+        Ok(Some(sheet))
+    }
 }
 
 impl Upkeep for Backup {

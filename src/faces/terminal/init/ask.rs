@@ -2,31 +2,76 @@
 //! with the reason when it does not fit.
 
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
-use dialoguer::{Confirm, Input};
 
 use super::{Init, found, owner};
 use crate::{
-    engine::{Domain, Founding, No, Result},
-    faces::terminal::Session,
+    engine::{Domain, Founding, No, Result, by_tool},
+    faces::terminal::{
+        Session,
+        question::{self, Unanswered},
+    },
     model::{Currency, visible},
+    registry::DOMAINS,
 };
 
-/// The words for what a business is in law, and how a person says them.
-const ENTITIES: &[(&str, &str)] = &[
-    (
-        "sole_proprietorship",
-        "Sole proprietorship, or single-member LLC",
-    ),
-    ("partnership", "Partnership, or multi-member LLC"),
-    ("s_corporation", "S corporation"),
-    ("c_corporation", "C corporation"),
-];
+/// The operation whose argument says what a business can be in law.
+const FOUNDING_TOOL: &str = "books.chart_template";
+
+/// A word for what a business is in law, and what it means.
+#[derive(Clone, Debug)]
+struct Entity {
+    word: String,
+    about: String,
+}
+
+impl Entity {
+    /// Its name as people write it.
+    fn name(&self) -> String {
+        let words = self.word.replace('_', " ");
+        let mut letters = words.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
+    }
+
+    /// The least of its name that tells it from the others, as a hint: two words at most, the second cut short.
+    fn beginning(&self) -> String {
+        let words = self.word.replace('_', " ");
+        match words.split_once(' ') {
+            Some((first, rest)) if first.len() == 1 => {
+                let rest: String = rest.chars().take(4).collect();
+                format!("{first} {rest}")
+            }
+            Some((first, _)) => first.to_owned(),
+            None => words,
+        }
+    }
+}
+
+/// What a business can be in law, from the operation that proposes charts.
+fn entities(domains: &[&'static Domain]) -> Vec<Entity> {
+    let Some(op) = by_tool(domains, FOUNDING_TOOL) else {
+        return Vec::new();
+    };
+    let command = (op.augment)(clap::Command::new(op.verb));
+    let values = command.get_positionals().next();
+    let values = values
+        .map(clap::Arg::get_possible_values)
+        .unwrap_or_default();
+    let entity = |value: &clap::builder::PossibleValue| Entity {
+        word: value.get_name().to_owned(),
+        about: value
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    };
+    values.iter().map(entity).collect()
+}
 
 /// Completes the words for what a business is in law.
-pub fn entities() -> ArgValueCandidates {
+pub fn completed() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
-        let all = ENTITIES.iter();
-        all.map(|(word, label)| CompletionCandidate::new(*word).help(Some((*label).into())))
+        let all = entities(DOMAINS).into_iter();
+        all.map(|e| CompletionCandidate::new(e.word).help(Some(e.about.into())))
             .collect()
     })
 }
@@ -36,73 +81,93 @@ pub fn entities() -> ArgValueCandidates {
 /// Refuses: an entity on the command line that does not exist, before anything is asked.
 pub fn ask(session: &mut Session<'_>, wanted: &mut Init) -> Result<()> {
     let domains = session.domains;
-    if let Some(given) = &wanted.entity
-        && !ENTITIES.iter().any(|(word, _)| word == given)
-    {
-        found(domains, &simple("", given))?;
+    if let Some(given) = &wanted.entity {
+        found(domains, &simple("", given))
+            .map(drop)
+            .or_else(known)?;
     }
     if wanted.company.is_none() {
-        let answer = text("Company name", None, |text| company(domains, text))?;
-        wanted.company = Some(answer);
+        let check = |text: &str| company(domains, text);
+        wanted.company = Some(text(session, "Company name", None, check)?);
     }
     if wanted.entity.is_none() {
-        for (number, (word, label)) in (1..).zip(ENTITIES) {
+        let entities = entities(domains);
+        session.console.note("What the business is in law:");
+        for (number, entity) in (1..).zip(&entities) {
+            let (name, about) = (entity.name(), &entity.about);
             session
                 .console
-                .note(&format!("  {number}  {label} ({word})"));
+                .note(&format!("  {number}  {name}: {about}"));
         }
-        let prompt = "What is it in law (a number, or the beginning of its name)";
-        let answer = text(prompt, Some("1"), |text| entity(text).map(drop))?;
-        wanted.entity = entity(&answer).ok().map(str::to_owned);
+        let check = |text: &str| chosen(&entities, text).map(drop);
+        let answer = text(session, "Its number or name", Some("1"), check)?;
+        wanted.entity = chosen(&entities, &answer).ok();
     }
-    if wanted.owners.is_empty() {
-        let prompt =
-            "Owners, separated by commas, each with a share if you like (Ada=60%, Grace=40%)";
-        let law = wanted.entity.clone().unwrap_or_default();
-        let answer = text(prompt, Some(""), |text| owners(domains, &law, text))?;
+    let law = wanted.entity.clone().unwrap_or_default();
+    // Where books can be founded without owners, their names would make nothing.
+    if wanted.owners.is_empty() && owners(domains, &law, "").is_err() {
+        session.console.note(
+            "The owners, separated by commas: Ada, Grace for equal shares, or Ada=60%, Grace=40%",
+        );
+        let check = |text: &str| owners(domains, &law, text);
+        let answer = text(session, "Owners", None, check)?;
         wanted.owners = split(&answer);
     }
     if wanted.fiscal_year_start.is_none() {
-        let prompt = "First day of the fiscal year (MM-01)";
-        let answer = text(prompt, Some("01-01"), |text| fiscal_year(domains, text))?;
-        wanted.fiscal_year_start = Some(answer);
+        let check = |text: &str| fiscal_year(domains, text);
+        let prompt = "Fiscal year begins (MM-01)";
+        wanted.fiscal_year_start = Some(text(session, prompt, Some("01-01"), check)?);
     }
     if wanted.currency.is_none() {
-        let answer = text("Base currency", Some("USD"), currency)?;
-        wanted.currency = Some(answer);
+        wanted.currency = Some(text(session, "Base currency", Some("USD"), currency)?);
     }
     if !wanted.no_chart {
-        let import = Confirm::new()
-            .with_prompt("Import the starter chart of accounts?")
-            .default(true);
-        wanted.no_chart = !import.interact().map_err(stopped)?;
+        let prompt = "Import the starter chart?";
+        let import = question::yes_or_no(session.console, prompt, true);
+        wanted.no_chart = !import.map_err(unanswered)?;
     }
     Ok(())
 }
 
+/// Passes every refusal of an entity's name but that its owners are still missing.
+fn known(no: No) -> Result<()> {
+    match no {
+        No::Usage(_) => Err(no),
+        _ => Ok(()),
+    }
+}
+
 /// One question, repeated with the reason until its answer fits.
 fn text(
+    session: &mut Session<'_>,
     prompt: &str,
     default: Option<&str>,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Result<String> {
-    let mut input = Input::<String>::new()
-        .with_prompt(prompt)
-        .validate_with(|answer: &String| {
-            check(answer.trim()).map_err(|why| visible(&why).into_owned())
-        });
-    input = match default {
-        Some("") => input.allow_empty(true),
-        Some(default) => input.default(default.to_owned()),
-        None => input,
+    let prompt = match default {
+        Some(default) => format!("{prompt} [{default}]: "),
+        None => format!("{prompt}: "),
     };
-    let answer = input.interact_text().map_err(stopped)?;
-    Ok(answer.trim().to_owned())
+    loop {
+        let answer = session.console.answer(&prompt).map_err(unanswered)?;
+        let answer = match (answer.trim(), default) {
+            ("", Some(default)) => default,
+            (answer, _) => answer,
+        };
+        match check(answer) {
+            Ok(()) => return Ok(answer.to_owned()),
+            Err(why) => session.console.note(&format!("  {}", visible(&why))),
+        }
+    }
 }
 
-fn stopped(error: dialoguer::Error) -> No {
-    No::argument("", format!("not answered: {error}; nothing was made"))
+/// Either way of leaving a question leaves everything as it was.
+fn unanswered(_: Unanswered) -> No {
+    No::argument("", "nothing was made")
 }
+
+/// What needs no owners, so that everything else can be checked without them.
+const SIMPLEST: &str = "sole_proprietorship";
 
 /// Books of the simplest kind, in which only the part in question can be at fault.
 fn simple(company: &str, entity: &str) -> Founding {
@@ -121,9 +186,9 @@ fn fits(domains: &[&Domain], founding: &Founding) -> Result<(), String> {
 
 fn company(domains: &[&Domain], text: &str) -> Result<(), String> {
     if text.is_empty() {
-        return Err("a company has a name".to_owned());
+        return Err("books belong to a company: write its name, or end with Ctrl-D".to_owned());
     }
-    fits(domains, &simple(text, ENTITIES[0].0))
+    fits(domains, &simple(text, SIMPLEST))
 }
 
 fn owners(domains: &[&Domain], entity: &str, text: &str) -> Result<(), String> {
@@ -138,7 +203,7 @@ fn owners(domains: &[&Domain], entity: &str, text: &str) -> Result<(), String> {
 fn fiscal_year(domains: &[&Domain], text: &str) -> Result<(), String> {
     let founding = Founding {
         fiscal_year_start: Some(text.to_owned()),
-        ..simple("", ENTITIES[0].0)
+        ..simple("", SIMPLEST)
     };
     fits(domains, &founding)
 }
@@ -154,25 +219,31 @@ fn split(text: &str) -> Vec<String> {
     parts.filter(|o| !o.is_empty()).map(str::to_owned).collect()
 }
 
-/// The entity that an answer names: by its number, its word, or the beginning of either name.
-fn entity(answer: &str) -> Result<&'static str, String> {
-    let typed = answer.trim().to_lowercase().replace(' ', "_");
-    let begins = |name: &str| name.to_lowercase().replace(' ', "_").starts_with(&typed);
-    let named = |(place, (word, label)): &(usize, &(&'static str, &str))| {
-        typed == (place + 1).to_string() || begins(word) || begins(label)
+/// The word of the entity that an answer names: by its number, or the beginning of its name.
+///
+/// Refuses, with every way to answer: what names none, or more than one.
+fn chosen(entities: &[Entity], answer: &str) -> Result<String, String> {
+    let typed = answer.trim().to_lowercase().replace([' ', '-'], "_");
+    let named = |(number, entity): &(usize, &Entity)| {
+        typed == number.to_string() || entity.word.starts_with(&typed)
     };
-    let found: Vec<_> = ENTITIES.iter().enumerate().filter(named).collect();
+    let found: Vec<_> = (1..).zip(entities).filter(named).collect();
     match found.as_slice() {
-        [(_, (word, _))] if !typed.is_empty() => Ok(word),
-        [] => Err(format!("write a number from 1 to {}", ENTITIES.len())),
-        _ => Err("more than one begins so; write more of it, or its number".to_owned()),
+        [(_, entity)] if !typed.is_empty() => Ok(entity.word.clone()),
+        _ => {
+            let ways: Vec<String> = entities.iter().map(Entity::beginning).collect();
+            Err(format!(
+                "write a number from 1 to {}, or the beginning of one name: {}",
+                entities.len(),
+                ways.join(", ")
+            ))
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::DOMAINS;
 
     /// An entity is named by number, by word, or by as much of its name as tells it from the others.
     #[test]
@@ -189,7 +260,14 @@ mod tests {
             ("5", None),
             ("", None),
         ] {
-            assert_eq!(entity(answer).ok(), word, "{answer}");
+            let found = chosen(&entities(DOMAINS), answer);
+            assert_eq!(found.ok().as_deref(), word, "{answer}");
+        }
+        let ways = "write a number from 1 to 4, or the beginning of one name: sole, partnership, s corp, c corp";
+        assert_eq!(chosen(&entities(DOMAINS), "llc"), Err(ways.to_owned()));
+        for entity in entities(DOMAINS) {
+            let found = chosen(&entities(DOMAINS), &entity.beginning());
+            assert_eq!(found, Ok(entity.word));
         }
     }
 
@@ -200,9 +278,19 @@ mod tests {
         assert_eq!(company(all, "Acorn"), Ok(()));
         assert!(company(all, "").is_err() && company(all, "A\u{202e}").is_err());
         assert_eq!(owners(all, "partnership", "Ada=60%, Grace=40%"), Ok(()));
-        for wrong in ["", "Ada", "Ada=60%, Grace=50%", "Ada=x, Grace=40%"] {
+        for wrong in [
+            "",
+            "Ada",
+            "Ada=60%, Grace=50%",
+            "Ada=x, Grace=40%",
+            "Ada=60, Grace=40",
+        ] {
             assert!(owners(all, "partnership", wrong).is_err(), "{wrong}");
         }
+        assert_eq!(
+            owners(all, "partnership", "Ada=60, Grace=40"),
+            Err("\"60\" is not a share; for percent write 60%".to_owned())
+        );
         assert_eq!(owners(all, "s_corporation", ""), Ok(()));
         assert_eq!(fiscal_year(all, "07-01"), Ok(()));
         for wrong in ["", "13-01", "07-02", "July"] {

@@ -9,7 +9,10 @@ use crate::present::{Row, RowKind};
 impl Layout<'_> {
     /// The rows, each on lines of its own.
     pub(super) fn stacked(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+        let mut lines = self.titles();
+        if self.table.rows.is_empty() {
+            lines.push("none".to_owned());
+        }
         for row in &self.table.rows {
             match (&row.caption, row.kind) {
                 (_, RowKind::Blank) => lines.push(String::new()),
@@ -24,6 +27,21 @@ impl Layout<'_> {
                 }
             }
         }
+        lines
+    }
+
+    /// What the words of a row are, in their order: figures have their titles beside them.
+    fn titles(&self) -> Vec<String> {
+        let words = self.table.columns.iter().filter(|c| !c.kind.is_numeric());
+        let titles = words.map(|column| visible(&column.title).into_owned());
+        let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
+        if titles.is_empty() {
+            return Vec::new();
+        }
+        let limit = self.page.limit.unwrap_or(usize::MAX);
+        let mut lines = wrap(&titles.join("  "), limit);
+        let width = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+        lines.push("─".repeat(width));
         lines
     }
 

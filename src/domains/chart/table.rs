@@ -115,14 +115,14 @@ pub fn resolve(view: &View<'_>, reference: &AccountRef) -> Result<Account> {
     match (&found, &other) {
         // A number in JSON may be a code that its writer left without quotation marks.
         (Some(by_id), Some(by_code)) if reference.id().is_some() && by_id.id != by_code.id => {
-            Err(ambiguous(reference, by_id, by_code).into())
+            Err(ambiguous(by_id, by_code).into())
         }
         _ => found.ok_or_else(|| unknown(reference, other.is_some()).into()),
     }
 }
 
-fn ambiguous(reference: &AccountRef, by_id: &Account, by_code: &Account) -> Refusal {
-    let text = reference.as_str();
+fn ambiguous(by_id: &Account, by_code: &Account) -> Refusal {
+    let text = by_id.id.to_string();
     let message = format!(
         "{text} is the id of account {} and the code of {}",
         quoted(&by_id.code),

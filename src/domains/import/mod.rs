@@ -25,7 +25,7 @@ pub static DOMAIN: Domain = Domain {
     about: include_str!("about.md"),
     groups: &[(
         "import",
-        "Bring in bank files, charts and the history of other books",
+        "Bring in bank files and the history of other books",
     )],
     operations: &[
         OpDef::write::<ops::bank_csv::BankCsv>(),

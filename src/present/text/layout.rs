@@ -12,7 +12,7 @@ const INDENT: usize = 2;
 /// Below this a column of words is unreadable; a table that needs less is wider than the page instead.
 const WORDS_WIDTH_MIN: usize = 10;
 /// A word up to this long is not broken to make room.
-const WORD_WIDTH_KEPT: usize = 24;
+const WORD_WIDTH_KEPT: usize = 22;
 /// The table library counts columns in 16 bits; words beyond this wrap even on a page without a limit.
 const COLUMN_WIDTH_MAX: usize = 30_000;
 

@@ -161,7 +161,14 @@ impl Model {
             }
             None => reference.as_i64().filter(|id| self.account(*id).is_some()),
         };
-        found.ok_or("unknown_account")
+        let also = reference.as_i64().map(|id| id.to_string());
+        let coded = also.and_then(|code| self.accounts.iter().position(|a| a.code == code));
+        match (found, coded) {
+            (Some(id), Some(place)) if usize::try_from(id) != Ok(place + 1) => {
+                Err("ambiguous_account")
+            }
+            _ => found.ok_or("unknown_account"),
+        }
     }
 
     /// An entry as answers show it.

@@ -48,8 +48,30 @@ pub fn output_schema(op: &OpDef, domains: &[&Domain]) -> Map<String, Value> {
     let mut schema = Value::Object(full_output_schema(op, domains));
     lighten(&mut schema);
     let mut schema = object(schema);
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        tell_once(properties);
+    }
     close(&mut schema);
     schema
+}
+
+/// Lists of the same objects are told once: the others say which list they are like.
+fn tell_once(properties: &mut Map<String, Value>) {
+    let mut told: Vec<(String, Value)> = Vec::new();
+    for (name, property) in properties.iter_mut() {
+        let Some(items) = property
+            .get("items")
+            .filter(|i| i.get("properties").is_some())
+        else {
+            continue;
+        };
+        match told.iter().find(|(_, known)| known == items) {
+            Some((like, _)) => {
+                *property = json!({"type": "array", "description": format!("Like {like}")})
+            }
+            None => told.push((name.clone(), items.clone())),
+        }
+    }
 }
 
 /// The whole schema of a result, the engine's own keys included: every meaning, pattern and key that is always there, and

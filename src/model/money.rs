@@ -102,6 +102,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Where every decimal is written, the digits are the minor units.
+    #[test]
+    fn written() {
+        for (text, minor) in [("12.50", 1_250), ("-0.01", -1), ("7", 7), ("0.00", 0)] {
+            let money: Money = text.parse().expect("an amount");
+            assert_eq!(money.written_minor(), Some(minor), "{text}");
+        }
+    }
+
     /// The grammar is exactly `-?digits[.digits]`.
     #[test]
     fn grammar() {

@@ -94,6 +94,18 @@ pub fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// A refusal's JSON is its code, its message, its numbers and its remedy, in this order.
+    #[test]
+    fn as_json() {
+        let refusal = Refusal::new("too_late", "the day is over")
+            .with("hour", 18)
+            .remedy("books.chart", "come earlier");
+        assert_eq!(
+            refusal.to_value().to_string(),
+            r#"{"code":"too_late","message":"the day is over","hour":18,"remedy_tool":"books.chart","remedy_hint":"come earlier"}"#
+        );
+    }
+
     /// A quoted value shows what is invisible and is cut, so that it cannot flood or forge a message.
     #[test]
     fn quoting() {

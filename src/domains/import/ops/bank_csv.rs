@@ -38,7 +38,7 @@ pub struct BankCsv {
     /// Bank or card account
     #[arg(long = "account", value_name = "ACCOUNT")]
     pub bank_account_code: AccountRef,
-    /// Other side where no rule matches
+    /// Other side without a rule
     #[arg(long = "offset", value_name = "ACCOUNT")]
     pub default_offset_code: AccountRef,
     /// Part of a description to account; longest wins
@@ -63,7 +63,7 @@ pub struct BankCsv {
     #[arg(long, value_name = "STYLE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal: Option<DecimalStyle>,
-    /// Positive amounts are money in, or not
+    /// What positive amounts are
     #[arg(long, value_name = "SIGN")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<AmountSign>,

@@ -228,6 +228,10 @@ fn lighten(value: &mut Value) {
                 "required" => !value.is_array(),
                 _ => true,
             });
+            if map.get("enum").is_some_and(Value::is_array) {
+                // The words say that they are text.
+                map.remove("type");
+            }
             map.values_mut().for_each(lighten);
         }
         _ => {}

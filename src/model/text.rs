@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::{
+    UnicodeNormalization,
+    char::{decompose_compatible, is_combining_mark},
+};
 
 use crate::model::Refusal;
 
@@ -128,34 +131,32 @@ pub fn printable_json(text: &str) -> Cow<'_, str> {
 }
 
 /// Text as search compares it: lower case, without accents, white space collapsed.
+///
+/// Letter by letter: what decomposing reorders are accents, and those are dropped.
 pub fn fold_for_search(text: &str) -> String {
-    if text.is_ascii() {
-        // Almost all text is, and every posting of a history is folded when it is verified.
-        return collapsed(
-            text.bytes().map(|b| char::from(b.to_ascii_lowercase())),
-            text.len(),
-        );
-    }
-    let plain = text
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase);
-    collapsed(plain, text.len())
-}
-
-/// Characters as text, with white space collapsed to single spaces and none at either end.
-fn collapsed(chars: impl Iterator<Item = char>, bytes: usize) -> String {
-    let mut folded = String::with_capacity(bytes);
+    let mut folded = String::with_capacity(text.len());
     let mut apart = false;
-    for c in chars {
+    let mut take = |c: char| {
         if c.is_whitespace() {
             apart = !folded.is_empty();
-            continue;
+            return;
         }
         if std::mem::take(&mut apart) {
             folded.push(' ');
         }
         folded.push(c);
+    };
+    for c in text.chars() {
+        if c.is_ascii() {
+            // Almost all is, and every posting of a history is folded when it is verified.
+            take(c.to_ascii_lowercase());
+            continue;
+        }
+        decompose_compatible(c, |part| {
+            if !is_combining_mark(part) {
+                part.to_lowercase().for_each(&mut take);
+            }
+        });
     }
     folded
 }
@@ -219,5 +220,11 @@ mod tests {
     #[test]
     fn folding() {
         assert_eq!(fold_for_search("  Café  STRASSE "), "cafe strasse");
+        // The accent apart, full width, a ligature, a Hangul syllable, an ideographic space.
+        assert_eq!(
+            fold_for_search("e\u{301}\u{3000}\u{3000}ＦＵＬＬ ﬁ"),
+            "e full fi"
+        );
+        assert_eq!(fold_for_search("한"), "한".nfkd().collect::<String>());
     }
 }

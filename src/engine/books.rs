@@ -318,8 +318,7 @@ fn founded_currency(store: &Store) -> Result<Currency> {
     let first = store.view().line(1)?;
     let first = first.ok_or_else(|| damaged("it is not there".to_owned()))?;
     let line: Envelope<'_> = serde_json::from_str(&first).map_err(|e| damaged(e.to_string()))?;
-    let created: Created =
-        serde_json::from_str(line.data.get()).map_err(|e| damaged(e.to_string()))?;
+    let created: Created = serde_json::from_str(line.data).map_err(|e| damaged(e.to_string()))?;
     let currency = Currency::from_code(&created.currency).map_err(|no| damaged(no.message))?;
     if currency.exponent() != created.exponent {
         let message = format!(

@@ -238,7 +238,7 @@ impl EventDef {
 }
 
 fn fold_line<E: Event>(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult {
-    let event: E = serde_json::from_str(line.data.get()).map_err(|e| FoldError::Unreadable {
+    let event: E = serde_json::from_str(line.data).map_err(|e| FoldError::Unreadable {
         kind: E::KIND.to_owned(),
         v: E::V,
         why: e.to_string(),
@@ -247,7 +247,7 @@ fn fold_line<E: Event>(line: &Envelope<'_>, tables: &mut Fold<'_>) -> FoldResult
         seq: line.seq,
         txn: line.txn,
         at: &line.at,
-        by: line.by.get(),
+        by: line.by,
     };
     event.fold(&occasion, tables)
 }

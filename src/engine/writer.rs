@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         if line.kind != E::KIND || !(E::SINCE..=E::V).contains(&line.v) {
             return Err(damaged(format!("it is {} v{}", line.kind, line.v)));
         }
-        serde_json::from_str(line.data.get()).map_err(|e| damaged(e.to_string()))
+        serde_json::from_str(line.data).map_err(|e| damaged(e.to_string()))
     }
     /// Where the journal ends at this moment.
     pub fn head(&self) -> Result<Head> {

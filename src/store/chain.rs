@@ -47,18 +47,10 @@ impl Chain {
 
     /// The chain with one more line, and the line as it reads.
     ///
-    /// Refuses: a line that does not have its hash, and what [`Chain::link`] refuses.
+    /// Refuses: a line that does not have its hash, cannot be read, stands in another's place, does not follow the line
+    /// before it, or belongs to another command than the line before it says.
     pub fn follow<'l>(&self, line: Stored<'l>) -> Result<(Chain, Envelope<'l>), String> {
-        hashed(line)?;
-        self.link(line)
-    }
-
-    /// The same for a line whose hash is checked elsewhere.
-    ///
-    /// Refuses: a line that cannot be read, stands in another's place, does not follow the line before it, or belongs to
-    /// another command than the line before it says.
-    pub fn link<'l>(&self, line: Stored<'l>) -> Result<(Chain, Envelope<'l>), String> {
-        let hash = line.2.try_into().map_err(|_| UNHASHED.to_owned())?;
+        let hash = hashed(line)?;
         let envelope = read(line.1)?;
         let (seq, place) = (line.0, self.head.seq + 1);
         if seq != place || envelope.seq != seq {
@@ -94,15 +86,13 @@ impl Chain {
     }
 }
 
-const UNHASHED: &str = "it does not have its hash";
-
 /// The hash of a line.
 ///
 /// Refuses: a line that is stored with another.
-pub(super) fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> {
+fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> {
     let hash = journal::line_hash(body);
     if stored != hash {
-        return Err(UNHASHED.to_owned());
+        return Err("it does not have its hash".to_owned());
     }
     Ok(hash)
 }

@@ -35,26 +35,26 @@ pub struct Envelope<'a> {
     /// When it was written, UTC.
     #[serde(borrow)]
     pub at: Cow<'a, str>,
-    /// Who wrote it.
-    #[serde(borrow)]
-    pub by: &'a RawValue,
+    /// Who wrote it, as JSON.
+    #[serde(borrow, deserialize_with = "as_written")]
+    pub by: &'a str,
     /// The request key of the command, on its first event.
     #[serde(borrow, default)]
     pub key: Option<Cow<'a, str>>,
     /// The hash of the operation and its arguments, beside a request key.
     #[serde(borrow, default)]
     pub args_sha256: Option<Cow<'a, str>>,
-    /// The command's answer, beside a request key.
-    #[serde(borrow, default)]
-    pub answer: Option<&'a RawValue>,
+    /// The command's answer as JSON, beside a request key.
+    #[serde(borrow, default, deserialize_with = "as_written_if_there")]
+    pub answer: Option<&'a str>,
     /// What happened.
     #[serde(borrow, rename = "type")]
     pub kind: Cow<'a, str>,
     /// Which shape its data has.
     pub v: u32,
-    /// The facts.
-    #[serde(borrow)]
-    pub data: &'a RawValue,
+    /// The facts, as JSON.
+    #[serde(borrow, deserialize_with = "as_written")]
+    pub data: &'a str,
     /// The hash of the line before, in hex.
     #[serde(borrow)]
     pub prev: Cow<'a, str>,
@@ -86,6 +86,17 @@ fn only_true<'de, D: serde::Deserializer<'de>>(d: D) -> Result<bool, D::Error> {
     Err(serde::de::Error::custom(
         "`more` is true or is not there at all",
     ))
+}
+
+/// A member as the JSON text that it stands as.
+fn as_written<'de, D: serde::Deserializer<'de>>(d: D) -> Result<&'de str, D::Error> {
+    <&RawValue>::deserialize(d).map(RawValue::get)
+}
+
+fn as_written_if_there<'de, D: serde::Deserializer<'de>>(
+    d: D,
+) -> Result<Option<&'de str>, D::Error> {
+    as_written(d).map(Some)
 }
 
 /// The hash of a line as it stands in the journal, without its newline.

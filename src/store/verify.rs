@@ -1,9 +1,10 @@
 //! Full verification: the chain of the journal, and every row of every table and the schema itself against a replay of it.
 //!
-//! Two threads share the work over two connections that see one moment. One replays the journal into memory; the other
-//! takes one job after another (the journal's hashes, a table's rows, sums, pages), and the first that is done helps. A
-//! journal that does not hold is named and never mended by guessing.
+//! Two threads share the work over two connections that see one moment. One holds the journal to its chain and hands the
+//! lines to the other, which folds them into memory; whichever is done takes one job after another (a table's rows, sums,
+//! pages), and then the other helps. A journal that does not hold is named and never mended by guessing.
 
+mod relay;
 mod tables;
 
 use std::{
@@ -11,6 +12,7 @@ use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
+        mpsc::Receiver,
     },
 };
 
@@ -18,7 +20,7 @@ use rusqlite::Connection;
 
 use super::{
     Check, Projection,
-    chain::{self, Chain, Stored},
+    chain::{Chain, Stored},
     connect::{self, Access},
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
@@ -28,6 +30,7 @@ use super::{
     table::Table,
     view::View,
 };
+use relay::{Batch, Sender, relay};
 use tables::{Rows, first_difference, pages_difference, scan_table, schema_difference};
 
 /// What verification found.
@@ -78,25 +81,39 @@ pub(super) fn verify(
     let schema = schema_difference(&first, projection)?;
     // With another schema the rows cannot even be asked for.
     let jobs = Jobs::new(projection, depth, schema.is_none());
-    let replayed = std::thread::scope(|scope| {
-        let other = std::thread::Builder::new()
-            .spawn_scoped(scope, || jobs.work(second))
+    let (lines, taken) = relay();
+    let (checked, folded) = std::thread::scope(|scope| {
+        let folding = std::thread::Builder::new()
+            .spawn_scoped(scope, || {
+                let folded = fold(taken, projection);
+                jobs.work(second);
+                folded
+            })
             .map_err(|e| StoreError::io("starting to verify", e))?;
-        let replayed = replay(&first, projection);
+        let checked = check(&first, lines);
         jobs.work(first);
-        other.join().map_err(|_| {
-            StoreError::Fault("reading the tables failed inside the program".to_owned())
+        let folded = folding.join().map_err(|_| {
+            StoreError::Fault("folding the journal failed inside the program".to_owned())
         })?;
-        replayed
-    });
-    let (mut found, mut memory) = replayed?;
+        Ok::<_, StoreError>((checked?, folded))
+    })?;
+    let (mut memory, misfit) = folded;
+    let (head, damage) = match (misfit, checked) {
+        // The fold is behind the check, so that its break is the earlier one.
+        (Some((head, damage)), _) | (None, (head, Some(damage))) => (head, Some(damage)),
+        (None, (head, None)) => (head, None),
+    };
+    let mut found = Verification {
+        head,
+        damage,
+        drift: schema
+            .map(|what| drifted("schema", what))
+            .into_iter()
+            .collect(),
+    };
     let mut rows = Vec::new();
-    found
-        .drift
-        .extend(schema.map(|what| drifted("schema", what)));
     for result in jobs.results() {
         match result {
-            Ok(Found::Chain(broken)) => found.broken_at(broken),
             Ok(Found::Drift(drift)) => found.drift.extend(drift),
             Ok(Found::Rows(table, live)) => rows.push((table, live)),
             // While the journal is whole, tables whose pages cannot be read can be folded again.
@@ -118,25 +135,8 @@ pub(super) fn verify(
     Ok(found)
 }
 
-impl Verification {
-    /// Of two breaks the earlier one counts: what follows it is certain of nothing.
-    fn broken_at(&mut self, broken: Option<(Head, Damage)>) {
-        let Some((head, damage)) = broken else { return };
-        if self
-            .damage
-            .as_ref()
-            .is_none_or(|known| damage.seq <= known.seq)
-        {
-            self.head = head;
-            self.damage = Some(damage);
-        }
-    }
-}
-
 /// A part of verification that stands by itself.
 enum Job<'p> {
-    /// Every line of the journal has its hash.
-    Chain,
     /// A table's rows, as they are.
     Rows(&'static Table),
     /// Sums that must agree.
@@ -147,8 +147,6 @@ enum Job<'p> {
 
 /// What a job found.
 enum Found {
-    /// The last line before the break, and the break.
-    Chain(Option<(Head, Damage)>),
     Rows(&'static Table, Rows),
     Drift(Option<Drift>),
 }
@@ -171,7 +169,6 @@ impl<'p> Jobs<'p> {
             jobs.extend(projection.checks.iter().map(Job::Sums));
             jobs.extend(projection.tables.iter().copied().map(Job::Rows));
         }
-        jobs.push(Job::Chain);
         Jobs {
             jobs,
             next: AtomicUsize::new(0),
@@ -206,7 +203,6 @@ impl<'p> Jobs<'p> {
 impl Job<'_> {
     fn run(&self, db: &Connection) -> StoreResult<Found> {
         Ok(match self {
-            Job::Chain => Found::Chain(unhashed(db)?),
             Job::Rows(table) => Found::Rows(table, scan_table(db, table)?),
             Job::Sums(check) => {
                 Found::Drift(check(&View::new(db))?.map(|what| drifted("sums", what)))
@@ -240,49 +236,45 @@ fn one_moment(database: &Path, access: Access) -> StoreResult<(Connection, Conne
     ))
 }
 
-/// Follows the chain from its start and folds every event into memory, up to the first line that does not hold. That
-/// each line has the hash it stands with is a job of its own.
-fn replay(db: &Connection, projection: &Projection) -> StoreResult<(Verification, Memory)> {
-    let (mut memory, mut chain) = (Memory::default(), Chain::START);
+/// Holds every line to the chain and hands it over to be folded, up to the first that does not hold. Gives the last head
+/// that does, and the break.
+fn check(db: &Connection, mut lines: Sender) -> StoreResult<(Head, Option<Damage>)> {
+    let mut chain = Chain::START;
     let mut why = None;
     each_line(db, |line| {
-        let next = line.and_then(|line| {
-            let (next, envelope) = chain.link(line)?;
-            let mut tables = Fold::memory(&mut memory);
-            (projection.fold)(&envelope, &mut tables).map_err(|e| e.to_string())?;
-            Ok(next)
-        });
-        match next {
-            Ok(next) => chain = next,
-            Err(fault) => why = Some(fault),
+        let followed = line.and_then(|line| chain.follow(line));
+        match followed {
+            Ok((next, envelope)) => {
+                let wanted = lines.send(chain.head, &envelope);
+                chain = next;
+                wanted
+            }
+            Err(fault) => {
+                why = Some(fault);
+                false
+            }
         }
-        why.is_none()
     })?;
-    let why = why.or_else(|| chain.ended().err());
-    let found = Verification {
-        head: chain.head,
-        damage: why.map(|why| Damage {
-            seq: chain.head.seq + 1,
-            why,
-        }),
-        drift: Vec::new(),
-    };
-    Ok((found, memory))
+    lines.end();
+    let damage = why.or_else(|| chain.ended().err()).map(|why| Damage {
+        seq: chain.head.seq + 1,
+        why,
+    });
+    Ok((chain.head, damage))
 }
 
-/// The first line that does not have its hash, and the head before it.
-fn unhashed(db: &Connection) -> StoreResult<Option<(Head, Damage)>> {
-    let mut head = Head::EMPTY;
-    let mut broken = None;
-    each_line(db, |line| {
-        let seq = head.seq + 1;
-        match line.and_then(chain::hashed) {
-            Ok(hash) => head = Head { seq, hash },
-            Err(why) => broken = Some((head, Damage { seq, why })),
+/// Folds lines into memory, up to the first that cannot follow; then the head before it and what is wrong.
+fn fold(lines: Receiver<Batch>, projection: &Projection) -> (Memory, Option<(Head, Damage)>) {
+    let mut memory = Memory::default();
+    for batch in lines {
+        for (before, envelope) in batch.lines() {
+            if let Err(e) = (projection.fold)(&envelope, &mut Fold::memory(&mut memory)) {
+                let (seq, why) = (envelope.seq, e.to_string());
+                return (memory, Some((before, Damage { seq, why })));
+            }
         }
-        broken.is_none()
-    })?;
-    Ok(broken)
+    }
+    (memory, None)
 }
 
 /// Hands out the journal line by line, or what keeps a line from being one, until told to stop.

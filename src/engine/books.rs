@@ -9,8 +9,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsFile, Writer,
-    request, table,
+    Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsChanged,
+    SettingsFile, Writer, request, settings::LiveSettings, table,
 };
 use crate::{
     model::{Currency, Refusal, UNICODE_VERSIONS},
@@ -25,8 +25,7 @@ use crate::{
 pub(super) struct Scene {
     pub currency: Currency,
     pub world: World,
-    /// Empty while the file makes no sense.
-    pub settings: SettingsFile,
+    pub settings: LiveSettings,
     pub domains: &'static [&'static Domain],
     pub progress: Option<Box<Progress>>,
 }
@@ -46,8 +45,6 @@ impl Progress {
 pub struct Books {
     pub(super) store: Store,
     pub(super) scene: Scene,
-    /// Why the settings make no sense, when they do not. Only upkeep goes on without them.
-    pub(super) unsettled: Option<Refusal>,
 }
 
 /// The format of the journal that this program writes.
@@ -88,7 +85,7 @@ impl Event for Created {
     }
 }
 
-/// The engine's own place among the domains: the first event and the request keys.
+/// The engine's own place among the domains: the first event, the request keys and the settings.
 pub static ENGINE: Domain = Domain {
     name: "books",
     about: "",
@@ -97,8 +94,9 @@ pub static ENGINE: Domain = Domain {
     events: &[
         EventDef::of::<Created>(),
         EventDef::of::<request::RequestAnswered>(),
+        EventDef::of::<SettingsChanged>(),
     ],
-    tables: &[&table::BOOKS, &request::REQUEST],
+    tables: &[&table::BOOKS, &request::REQUEST, &table::SETTING],
     fold_version: 1,
     hooks: Hooks::NONE,
 };
@@ -148,11 +146,8 @@ fn text_versions() -> impl Iterator<Item = String> {
 impl Books {
     /// Opens books: the head check, then the settings. Settings that make no sense refuse every call but upkeep's.
     pub fn open(paths: Paths, domains: &'static [&'static Domain], world: World) -> Result<Books> {
-        let (settings, unsettled) = match SettingsFile::read(&paths, domains) {
-            Ok(settings) => (settings, None),
-            Err(why) => (SettingsFile::default(), Some(why)),
-        };
         let store = Store::open(paths, projection(domains), world.state_folder())?;
+        let settings = LiveSettings::open(store.paths(), domains, &store.view());
         let currency = founded_currency(&store)?;
         Ok(Books {
             store,
@@ -163,7 +158,6 @@ impl Books {
                 domains,
                 progress: None,
             },
-            unsettled,
         })
     }
 
@@ -182,14 +176,15 @@ impl Books {
         world: World,
         (currency, settings, by): (Currency, &str, &str),
     ) -> Result<Books> {
-        let parsed = SettingsFile::parse(settings.to_owned(), domains).map_err(No::Refused)?;
+        let parsed =
+            SettingsFile::parse(settings.to_owned(), None, domains).map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {
             return Err(taken(&paths, why));
         }
         let scene = Scene {
             currency,
             world,
-            settings: parsed,
+            settings: LiveSettings::founded(&paths, parsed),
             domains,
             progress: None,
         };
@@ -208,6 +203,7 @@ impl Books {
             wb: env!("CARGO_PKG_VERSION").to_owned(),
         };
         writer.record(&created)?;
+        writer.record_settings()?;
         paths.furnish(settings)?;
         if let Err(e) = writer.commit(None) {
             // With an unknown outcome the books may be there, and need their settings.
@@ -216,11 +212,7 @@ impl Books {
             }
             return Err(e);
         }
-        Ok(Books {
-            store,
-            scene,
-            unsettled: None,
-        })
+        Ok(Books { store, scene })
     }
 
     /// Tells `progress` how far long work is.
@@ -240,10 +232,21 @@ impl Books {
 
     /// Refuses what needs the settings while they make no sense.
     pub fn settled(&self) -> Result<()> {
-        match &self.unsettled {
-            None => Ok(()),
-            Some(why) => Err(No::Unavailable(why.clone())),
+        match self.scene.settings.fault() {
+            Some(why) if !self.scene.settings.settled() => Err(No::Unavailable(why.clone())),
+            _ => Ok(()),
         }
+    }
+
+    /// Looks whether the settings files were edited. Gives why an edit is not in force, when that is news.
+    pub fn reread_settings(&mut self) -> Option<&Refusal> {
+        let news = self.scene.settings.reread(self.scene.domains);
+        self.settings_fault().filter(|_| news)
+    }
+
+    /// Why what the settings files say is not in force, when that is so.
+    pub fn settings_fault(&self) -> Option<&Refusal> {
+        self.scene.settings.fault()
     }
 
     /// Whether opening folded the tables again for this version of the program.
@@ -255,6 +258,7 @@ impl Books {
     pub fn requires_preview(&self) -> bool {
         self.scene
             .settings
+            .force()
             .truth("mcp", "require_preview")
             .unwrap_or(true)
     }
@@ -265,7 +269,7 @@ impl Books {
         Ok(Page {
             currency: self.scene.currency,
             today: self.scene.world.today(),
-            settings: self.scene.settings.text.clone(),
+            settings: self.scene.settings.force().text.clone(),
             seq: head.seq,
             head: head.short(),
             preview: false,

@@ -45,6 +45,8 @@ pub struct Hooks {
     pub posting: Option<fn(&Writer<'_>, &Posting<'_>) -> Result<Verdict>>,
     /// Asked whether the settings make sense, when the books are opened.
     pub settings: Option<CheckSettings>,
+    /// The same for the policy file.
+    pub config: Option<CheckSettings>,
     /// Proposes settings and a chart for new books.
     pub founding: Option<fn(&Founding) -> Result<Foundation>>,
     /// Asked how a thing of a lower domain is used.
@@ -97,6 +99,7 @@ impl Hooks {
     pub const NONE: Hooks = Hooks {
         posting: None,
         settings: None,
+        config: None,
         founding: None,
         usage: None,
         details: None,

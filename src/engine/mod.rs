@@ -27,8 +27,8 @@ pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stak
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
-pub use settings::SettingsFile;
+pub use settings::{SettingsChanged, SettingsFile};
 pub use source::Source;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
-pub use writer::{Reader, Writer};
+pub use writer::{Reader, Standing, Writer};

@@ -1,52 +1,306 @@
-//! The settings file as paper: where it is and what it says. Which keys it may hold and what they mean is the business of
-//! the domain that answers for them.
+//! The settings files as paper: where they are, what they say, and which of it is in force. Which keys they may hold and
+//! what they mean is the business of the domains that answer for them.
+//!
+//! The files are read again when their content changes. An edit that makes no sense leaves the last good settings in
+//! force; those stand in the journal, so that they outlive the process that read them.
 
-use std::io;
-
-use crate::{
-    model::{Refusal, quoted},
-    store::Paths,
+use std::{
+    io,
+    path::{Path, PathBuf},
 };
 
-use super::Domain;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Domain, Event, Occasion, Result, domain::CheckSettings, table};
+use crate::{
+    model::{Refusal, hex, quoted},
+    store::{Fold, FoldResult, Paths, View},
+};
 
 const SETTINGS_BYTES_MAX: u64 = 1 << 20;
 
-/// The settings file as it was read at the start.
+/// The settings file's name, in the journal and to people.
+pub(super) const SETTINGS: &str = "wanderbooks.toml";
+/// The policy file's name.
+pub(super) const CONFIG: &str = "config.json";
+
+/// What was in force changed: noticed by the next change of the books, and written before it.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct SettingsChanged {
+    /// Which file.
+    pub file: String,
+    /// The SHA-256 of what was in force before; none where there was nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_sha256: Option<String>,
+    /// The SHA-256 of what is in force now; none where the file is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// The text in force now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl Event for SettingsChanged {
+    const KIND: &'static str = "settings.changed";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A settings file was edited, and what it says is in force; stands before the next change of the books.";
+
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        let row = [
+            at.seq.into(),
+            (&self.file).into(),
+            at.at.into(),
+            self.text.as_ref().into(),
+        ];
+        tables.insert(&table::SETTING, &row)
+    }
+}
+
+/// What the settings files say, as far as it is in force.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsFile {
-    /// Its text; empty when there is no file.
+    /// The text of `wanderbooks.toml`; empty when there is none.
     pub text: String,
-    /// Whether there is a file.
+    /// Whether there is one.
     pub exists: bool,
+    /// The text of `data/config.json`, if there is one.
+    pub config: Option<String>,
     table: toml::Table,
 }
 
-impl SettingsFile {
-    /// Reads the file and asks every domain whether it makes sense. A broken file is unavailable, never a silent default.
-    pub fn read(paths: &Paths, domains: &[&'static Domain]) -> Result<SettingsFile, Refusal> {
-        let named = |why: String| {
-            Refusal::new(
-                "settings_unreadable",
-                format!("{}: {why}", quoted(&paths.settings.to_string_lossy())),
-            )
-            .hint("mend the file; nothing was changed")
+/// The settings in force, and how they stand to the files.
+pub(super) struct LiveSettings {
+    settings: PathBuf,
+    config: PathBuf,
+    force: SettingsFile,
+    seen: Content,
+    loads: u32,
+    fault: Option<Refusal>,
+    settled: bool,
+}
+
+/// What the files held when they were last looked at; of a file that could not be read, why.
+#[derive(Clone, PartialEq, Eq)]
+struct Content {
+    settings: Found,
+    config: Found,
+}
+
+type Found = std::result::Result<Option<Vec<u8>>, String>;
+
+impl Content {
+    fn read(settings: &Path, config: &Path) -> Content {
+        Content {
+            settings: read(settings),
+            config: read(config),
+        }
+    }
+}
+
+fn read(path: &Path) -> Found {
+    match crate::world::files::read_file(path, SETTINGS_BYTES_MAX) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+impl LiveSettings {
+    /// Reads the files of books that are opened. Where they make no sense the last good ones are in force; where there are
+    /// none, nothing is.
+    pub fn open(paths: &Paths, domains: &[&Domain], view: &View<'_>) -> LiveSettings {
+        let (settings, config) = (paths.settings.clone(), paths.config());
+        let seen = Content::read(&settings, &config);
+        // Tables that cannot be read hold no last good settings; verification says what is wrong with them.
+        let last = |file| table::setting(view, file).ok().flatten();
+        let known = last(SETTINGS);
+        let mut live = LiveSettings {
+            settings,
+            config,
+            force: SettingsFile::default(),
+            seen,
+            loads: 0,
+            fault: None,
+            settled: true,
         };
-        let bytes = match crate::world::files::read_file(&paths.settings, SETTINGS_BYTES_MAX) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(SettingsFile::default()),
-            Err(e) => return Err(named(e.to_string())),
-        };
-        let text =
-            String::from_utf8(bytes).map_err(|_| named("it is not UTF-8 text".to_owned()))?;
-        Self::parse(text, domains).map_err(|refusals| {
-            let reasons: Vec<String> = refusals.iter().map(|r| r.message.clone()).collect();
-            named(reasons.join("; "))
-        })
+        match live.judged(domains, known.is_some()) {
+            Ok(force) => {
+                live.force = force;
+                live.loads = 1;
+            }
+            Err(why) => {
+                live.fault = Some(why);
+                let last =
+                    known.and_then(|text| SettingsFile::parse(text, last(CONFIG), domains).ok());
+                live.settled = last.is_some();
+                live.force = last.unwrap_or_default();
+            }
+        }
+        live
     }
 
-    /// Asks every domain that answers for settings whether a text makes sense.
-    pub fn parse(text: String, domains: &[&'static Domain]) -> Result<SettingsFile, Vec<Refusal>> {
+    /// Settings that were just parsed, of books that are being made.
+    pub fn founded(paths: &Paths, force: SettingsFile) -> LiveSettings {
+        let (settings, config) = (paths.settings.clone(), paths.config());
+        let seen = Content {
+            settings: Ok(Some(force.text.clone().into_bytes())),
+            config: Ok(force.config.clone().map(String::into_bytes)),
+        };
+        LiveSettings {
+            settings,
+            config,
+            force,
+            seen,
+            loads: 1,
+            fault: None,
+            settled: true,
+        }
+    }
+
+    /// Looks whether the files have changed, and takes what they say if it makes sense. Gives whether anything is new.
+    pub fn reread(&mut self, domains: &[&Domain]) -> bool {
+        let now = Content::read(&self.settings, &self.config);
+        if now == self.seen {
+            return false;
+        }
+        self.seen = now;
+        match self.judged(domains, self.force.exists) {
+            Ok(force) => {
+                self.force = force;
+                self.loads = self.loads.saturating_add(1);
+                self.fault = None;
+                self.settled = true;
+            }
+            Err(why) => self.fault = Some(why),
+        }
+        true
+    }
+
+    /// What the files say.
+    ///
+    /// Refuses what makes no sense, and a settings file that was there and is gone: it is no wish for the defaults.
+    fn judged(
+        &self,
+        domains: &[&Domain],
+        known: bool,
+    ) -> std::result::Result<SettingsFile, Refusal> {
+        let settings =
+            text_of(&self.seen.settings).map_err(|why| unreadable(&self.settings, &why))?;
+        let config = text_of(&self.seen.config).map_err(|why| unreadable(&self.config, &why))?;
+        let Some(text) = settings else {
+            if known {
+                let gone = "it is not there any more; put it back, or write it anew";
+                return Err(unreadable(&self.settings, gone));
+            }
+            let mut none = SettingsFile::parse(String::new(), config, domains)
+                .map_err(|refusals| unreadable(&self.config, &reasons(&refusals)))?;
+            none.exists = false;
+            return Ok(none);
+        };
+        let faults = faults_of(CheckOf::Config, config.as_deref(), domains);
+        if !faults.is_empty() {
+            return Err(unreadable(&self.config, &reasons(&faults)));
+        }
+        SettingsFile::parse(text, config, domains)
+            .map_err(|refusals| unreadable(&self.settings, &reasons(&refusals)))
+    }
+
+    /// What is in force.
+    pub fn force(&self) -> &SettingsFile {
+        &self.force
+    }
+    /// Why what the files say is not in force, when that is so.
+    pub fn fault(&self) -> Option<&Refusal> {
+        self.fault.as_ref()
+    }
+    /// Whether anything is in force.
+    pub fn settled(&self) -> bool {
+        self.settled
+    }
+    /// How often settings were taken since the books were opened.
+    pub fn loads(&self) -> u32 {
+        self.loads
+    }
+    /// Where the settings file and the policy file are.
+    pub fn places(&self) -> (&Path, &Path) {
+        (&self.settings, &self.config)
+    }
+
+    /// What the journal does not know yet of what is in force.
+    pub fn news(&self, view: &View<'_>) -> Result<Vec<SettingsChanged>> {
+        let force = &self.force;
+        let mut news = Vec::new();
+        let texts = [
+            (SETTINGS, force.exists.then_some(&force.text)),
+            (CONFIG, force.config.as_ref()),
+        ];
+        for (file, text) in texts {
+            let known = table::setting(view, file)?;
+            if known.as_ref() != text {
+                let sha = |text: &String| hex(&Sha256::digest(text));
+                news.push(SettingsChanged {
+                    file: file.to_owned(),
+                    before_sha256: known.as_ref().map(sha),
+                    sha256: text.map(sha),
+                    text: text.cloned(),
+                });
+            }
+        }
+        Ok(news)
+    }
+}
+
+fn text_of(found: &Found) -> std::result::Result<Option<String>, String> {
+    let bytes = found.clone()?;
+    let text = bytes.map(String::from_utf8).transpose();
+    text.map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+fn unreadable(path: &Path, why: &str) -> Refusal {
+    Refusal::new(
+        "settings_unreadable",
+        format!("{}: {why}", quoted(&path.to_string_lossy())),
+    )
+    .hint("mend the file; nothing was changed")
+}
+
+fn reasons(refusals: &[Refusal]) -> String {
+    let reasons: Vec<&str> = refusals.iter().map(|r| r.message.as_str()).collect();
+    reasons.join("; ")
+}
+
+/// Which file a domain is asked about.
+#[derive(Clone, Copy)]
+enum CheckOf {
+    Settings,
+    Config,
+}
+
+/// What the domains find wrong with a file's text.
+fn faults_of(of: CheckOf, text: Option<&str>, domains: &[&Domain]) -> Vec<Refusal> {
+    let Some(text) = text else { return Vec::new() };
+    let check = |domain: &Domain| -> Option<CheckSettings> {
+        match of {
+            CheckOf::Settings => domain.hooks.settings,
+            CheckOf::Config => domain.hooks.config,
+        }
+    };
+    domains
+        .iter()
+        .filter_map(|domain| check(domain)?(text).err())
+        .flatten()
+        .collect()
+}
+
+impl SettingsFile {
+    /// Asks every domain that answers for settings whether the texts make sense.
+    pub fn parse(
+        text: String,
+        config: Option<String>,
+        domains: &[&Domain],
+    ) -> std::result::Result<SettingsFile, Vec<Refusal>> {
         let fault = |message: String| Refusal::new("bad_settings", message);
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
             let before = e.span().and_then(|span| text.get(..span.start));
@@ -54,16 +308,13 @@ impl SettingsFile {
             let place = place.map_or_else(String::new, |line| format!("line {line}: "));
             vec![fault(format!("{place}{}", e.message()))]
         })?;
-        let mut faults = Vec::new();
-        for domain in domains {
-            if let Some(Err(more)) = domain.hooks.settings.map(|check| check(&text)) {
-                faults.extend(more);
-            }
-        }
+        let mut faults = faults_of(CheckOf::Settings, Some(&text), domains);
+        faults.extend(faults_of(CheckOf::Config, config.as_deref(), domains));
         if faults.is_empty() {
             Ok(SettingsFile {
                 text,
                 exists: true,
+                config,
                 table,
             })
         } else {

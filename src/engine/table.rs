@@ -1,4 +1,4 @@
-//! The engine's own tables and questions: what the books are, and which request keys were used.
+//! The engine's own tables and questions: what the books are, which request keys were used, which settings were in force.
 
 use super::Result;
 use crate::store::{Column, Holds, Table, View};
@@ -21,4 +21,25 @@ pub(super) static BOOKS: Table = Table {
 pub(super) fn request(view: &View<'_>, key: &str) -> Result<Option<(i64, String)>> {
     let sql = "SELECT seq, args_sha256 FROM request WHERE key=?";
     Ok(view.first(sql, &[key.into()], |row| Ok((row.int(0)?, row.text(1)?)))?)
+}
+
+/// What each settings file said, from the event on that tells it; no text where it was gone.
+pub(super) static SETTING: Table = Table {
+    name: "setting",
+    columns: &[
+        Column::int("seq"),
+        Column::text("file"),
+        Column::text("at"),
+        Column::text_or_null("text"),
+    ],
+    key: 1,
+    holds: Holds::Rows,
+    indexes: &["CREATE INDEX setting_file ON setting(file, seq)"],
+};
+
+/// What a settings file said last, as far as the journal knows.
+pub(super) fn setting(view: &View<'_>, file: &str) -> Result<Option<String>> {
+    let sql = "SELECT text FROM setting WHERE file=? ORDER BY seq DESC LIMIT 1";
+    let text = view.first(sql, &[file.into()], |row| row.text_or_none(0))?;
+    Ok(text.flatten())
 }

@@ -1,6 +1,6 @@
 //! What an operation is handed: a reader of one moment, or a writer whose only way to change anything is to record events.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, path::Path};
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::{
     domain::must_be_told,
 };
 use crate::{
-    model::{Currency, Date},
+    model::{Currency, Date, Refusal},
     store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
 };
 
@@ -21,6 +21,19 @@ pub struct Reader<'a> {
     pub(super) scene: &'a Scene,
     /// Whether lists come in pages even when none was asked for.
     pub(super) paged: bool,
+}
+
+/// How the settings in force stand to their files.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// Where the settings file is.
+    pub settings: &'a Path,
+    /// Where the policy file is, if there is one.
+    pub config: &'a Path,
+    /// How often settings were taken since the books were opened.
+    pub loads: u32,
+    /// Why what the files say is not in force, when that is so.
+    pub fault: Option<&'a Refusal>,
 }
 
 impl<'a> Reader<'a> {
@@ -36,9 +49,20 @@ impl<'a> Reader<'a> {
     pub fn currency(&self) -> Currency {
         self.scene.currency
     }
-    /// The settings file as it was read at the start.
+    /// The settings in force.
     pub fn settings(&self) -> &'a SettingsFile {
-        &self.scene.settings
+        self.scene.settings.force()
+    }
+    /// How the settings in force stand to their files.
+    pub fn settings_standing(&self) -> Standing<'a> {
+        let live = &self.scene.settings;
+        let (settings, config) = live.places();
+        Standing {
+            settings,
+            config,
+            loads: live.loads(),
+            fault: live.fault(),
+        }
     }
     /// The part of a list to give: what was asked for, and at most `rows_max` where lists come in pages.
     pub fn window(&self, limit: Option<u32>, offset: Option<u32>, rows_max: u32) -> Window {
@@ -171,6 +195,7 @@ impl<'a> Writer<'a> {
     /// Records that something happened: a line in the journal and its rows in the tables. Gives its sequence number.
     pub fn record<E: Event>(&mut self, event: &E) -> Result<i64> {
         if !std::mem::replace(&mut self.prepared, true) {
+            self.record_settings()?;
             for hook in self
                 .scene
                 .domains
@@ -202,6 +227,14 @@ impl<'a> Writer<'a> {
         };
         self.txn.fold(|tables| event.fold(&occasion, tables))?;
         Ok(seq)
+    }
+
+    /// Records what is in force and not in the journal yet, so that who reads it knows by which settings a change was made.
+    pub(super) fn record_settings(&mut self) -> Result<()> {
+        for news in self.scene.settings.news(&self.view())? {
+            self.record(&news)?;
+        }
+        Ok(())
     }
 
     /// Asks every domain what it thinks of a posting, and gives what they looked at.

@@ -113,12 +113,7 @@ impl Store {
         self.copy_database(&target.join(DATABASE))?;
         let mut names = vec![DATABASE.to_owned()];
         copy_file(&self.paths.settings, target, "wanderbooks.toml", &mut names)?;
-        copy_file(
-            &self.paths.data.join("config.json"),
-            target,
-            "data/config.json",
-            &mut names,
-        )?;
+        copy_file(&self.paths.config(), target, "data/config.json", &mut names)?;
         copy_folder(&self.paths.blobs(), target, "data/blobs", &mut names)?;
         copy_folder(&self.paths.root.join("vault"), target, "vault", &mut names)?;
         let head = verify_copy(self, &target.join(DATABASE))?;

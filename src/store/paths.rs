@@ -40,6 +40,10 @@ impl Paths {
     pub fn mirror(&self) -> PathBuf {
         self.data.join("journal.jsonl")
     }
+    /// The policy file, which may be absent.
+    pub fn config(&self) -> PathBuf {
+        self.data.join("config.json")
+    }
     /// The files by their hash.
     pub fn blobs(&self) -> PathBuf {
         self.data.join("blobs")

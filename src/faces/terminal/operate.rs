@@ -74,6 +74,13 @@ pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Res
             .console
             .note("wb: upgraded: the tables were folded again for this version of wb");
     }
+    if let Some(why) = books.settings_fault() {
+        let note = format!(
+            "wb: warning: {}; the last good settings are in force",
+            why.message
+        );
+        session.console.note(&note);
+    }
     if let Some(alarm) = books.alarm().filter(|_| reads) {
         let (sentences, _) = alarm.sentences();
         session

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     model::{Currency, Refusal, UNICODE_VERSIONS},
     store::{
-        Backup, Depth, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths, Projection,
-        Store, Verification,
+        Backup, Blobs, Depth, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths,
+        Projection, Store, Verification,
     },
     world::World,
 };
@@ -26,6 +26,7 @@ pub(super) struct Scene {
     pub currency: Currency,
     pub world: World,
     pub settings: LiveSettings,
+    pub blobs: Blobs,
     pub domains: &'static [&'static Domain],
     pub progress: Option<Box<Progress>>,
 }
@@ -149,9 +150,11 @@ impl Books {
         let store = Store::open(paths, projection(domains), world.state_folder())?;
         let settings = LiveSettings::open(store.paths(), domains, &store.view());
         let currency = founded_currency(&store)?;
+        let blobs = store.blobs();
         Ok(Books {
             store,
             scene: Scene {
+                blobs,
                 currency,
                 world,
                 settings,
@@ -185,6 +188,7 @@ impl Books {
             currency,
             world,
             settings: LiveSettings::founded(&paths, parsed),
+            blobs: Blobs::of(&paths),
             domains,
             progress: None,
         };
@@ -361,13 +365,9 @@ impl House<'_> {
     pub fn upgraded(&self) -> bool {
         self.store.upgraded
     }
-    /// Verifies the journal and every table against it.
-    pub fn verify(&mut self) -> Result<Verification> {
-        Ok(self.store.verify(Depth::Rows)?)
-    }
-    /// The same, with SQLite's own check of pages and indexes.
-    pub fn verify_pages(&mut self) -> Result<Verification> {
-        Ok(self.store.verify(Depth::Pages)?)
+    /// Verifies the journal and every table against it, and what else lies in this depth.
+    pub fn verify(&mut self, depth: Depth) -> Result<Verification> {
+        Ok(self.store.verify(depth)?)
     }
     /// Mends the tables from the journal, keeping the file as it was found.
     pub fn heal(&mut self, found: &Verification) -> Result<Healed> {
@@ -385,10 +385,6 @@ impl House<'_> {
     /// Writes the mirror anew, keeping the file as it was found.
     pub fn mend_mirror(&self) -> Result<PathBuf> {
         Ok(self.store.mend_mirror(&self.stamp())?)
-    }
-    /// Whether any files are stored beside the journal.
-    pub fn stores_files(&self) -> Result<bool> {
-        Ok(self.store.stores_files()?)
     }
     /// The hash of an event in hex, if there is such an event.
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {

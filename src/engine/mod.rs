@@ -2,6 +2,7 @@
 
 mod arguments;
 mod books;
+mod content;
 mod domain;
 mod no;
 mod operation;
@@ -18,12 +19,15 @@ mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
+pub use content::{CONTENT_BYTES_MAX, Content, Encoded};
 pub use domain::{
     Details, Domain, Event, EventDef, Facts, Foundation, Founding, Hooks, Occasion, Posting, Thing,
     Usage, Verdict, by_tool, operations,
 };
 pub use no::{No, Result, refuse};
-pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
+pub use operation::{
+    Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
+};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{full_output_schema, input_schema, output_schema, value_schema};

@@ -59,6 +59,15 @@ impl Example {
     }
 }
 
+/// The keys of a result that holds a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Gives {
+    /// The bytes, in base64.
+    pub content: &'static str,
+    /// What it is, as a media type.
+    pub media_type: &'static str,
+}
+
 /// What stands for the tool's name of an operation that only the terminal offers.
 const TERMINAL_ONLY: &str = "-";
 
@@ -78,6 +87,12 @@ pub trait Operation:
     const IDEMPOTENT: bool = false;
     /// The kinds of things whose facts, from other domains, stand in the result under keys of their own.
     const SHOWS: &'static [&'static str] = &[];
+    /// The most bytes that a file named on the terminal may have.
+    const FILE_BYTES_MAX: u64 = Source::BYTES_MAX;
+    /// Where its result stands as a resource, as a URI template: arguments in braces, those of the query after `?`.
+    const RESOURCE: Option<&'static str> = None;
+    /// The keys of a result that holds a file.
+    const GIVES: Option<Gives> = None;
     /// What it gives.
     type Output: Serialize + JsonSchema + 'static;
 
@@ -187,6 +202,10 @@ pub struct OpDef {
     pub idempotent: bool,
     /// The kinds of things whose facts from other domains it shows.
     pub shows: &'static [&'static str],
+    /// Where its result stands as a resource, if it does.
+    pub resource: Option<&'static str>,
+    /// The keys of a result that holds a file.
+    pub gives: Option<Gives>,
     /// Adds the arguments, and the doc comment as help, to a command.
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
@@ -237,6 +256,8 @@ impl OpDef {
             allotted: T::ALLOTTED,
             idempotent: T::IDEMPOTENT,
             shows: T::SHOWS,
+            resource: T::RESOURCE,
+            gives: T::GIVES,
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,
@@ -291,7 +312,7 @@ fn from_words<T: Operation>(matches: &ArgMatches, call: fn(T) -> Result<Call>) -
     let mut operation = T::from_arg_matches(matches)
         .map_err(|e| No::argument("", e.to_string().trim().to_owned()))?;
     for source in operation.sources() {
-        source.load()?;
+        source.load(T::FILE_BYTES_MAX)?;
     }
     call(operation)
 }

@@ -9,8 +9,6 @@ use sha2::{Digest, Sha256};
 use super::{No, Result};
 use crate::model::{hex, quoted};
 
-/// The most bytes that a file named on the terminal may have.
-const FILE_BYTES_MAX: u64 = 512 << 20;
 /// The most bytes of a text sent as an argument.
 const TEXT_BYTES_MAX: usize = 5 << 20;
 
@@ -31,6 +29,9 @@ pub enum Source {
 }
 
 impl Source {
+    /// The most bytes that a file named on the terminal may have, where an operation does not say less.
+    pub const BYTES_MAX: u64 = 512 << 20;
+
     /// The content. A path that was never loaded has none.
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -49,15 +50,42 @@ impl Source {
         hex(&Sha256::digest(self.bytes()))
     }
 
+    /// Content that was sent as an argument.
+    pub(super) fn sent(bytes: Arc<[u8]>) -> Source {
+        Source::Bytes {
+            name: None,
+            bytes,
+            sent: true,
+        }
+    }
+
+    /// The content, to be kept.
+    pub fn shared(&self) -> Arc<[u8]> {
+        match self {
+            Source::Path(_) => Arc::default(),
+            Source::Bytes { bytes, .. } => Arc::clone(bytes),
+        }
+    }
+
+    /// The file's own name, where it had one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Source::Path(_) => None,
+            Source::Bytes { name, .. } => name.as_deref(),
+        }
+    }
+
     /// Reads the file that a path names, or standard input.
-    pub fn load(&mut self) -> Result<()> {
+    ///
+    /// Refuses: more than `bytes_max`.
+    pub fn load(&mut self, bytes_max: u64) -> Result<()> {
         let Source::Path(path) = self else {
             return Ok(());
         };
         let read = if path.as_os_str() == "-" {
-            crate::world::files::read_standard_input(FILE_BYTES_MAX)
+            crate::world::files::read_standard_input(bytes_max)
         } else {
-            crate::world::files::read_file(path, FILE_BYTES_MAX)
+            crate::world::files::read_file(path, bytes_max)
         };
         let bytes = read.map_err(|e| {
             No::argument("FILE", format!("{}: {e}", quoted(&path.to_string_lossy())))
@@ -102,11 +130,7 @@ impl<'de> Deserialize<'de> for Source {
             );
             return Err(serde::de::Error::custom(why));
         }
-        Ok(Source::Bytes {
-            name: None,
-            bytes: text.into_bytes().into(),
-            sent: true,
-        })
+        Ok(Source::sent(text.into_bytes().into()))
     }
 }
 

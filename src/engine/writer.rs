@@ -1,6 +1,6 @@
 //! What an operation is handed: a reader of one moment, or a writer whose only way to change anything is to record events.
 
-use std::{collections::VecDeque, path::Path};
+use std::{collections::VecDeque, path::Path, sync::Arc};
 
 use serde_json::{Map, Value};
 
@@ -67,6 +67,12 @@ impl<'a> Reader<'a> {
     /// The part of a list to give: what was asked for, and at most `rows_max` where lists come in pages.
     pub fn window(&self, limit: Option<u32>, offset: Option<u32>, rows_max: u32) -> Window {
         Window::new(limit, offset, self.paged.then_some(rows_max))
+    }
+    /// The bytes of a stored file.
+    ///
+    /// Refuses, as damage: one that is missing, or is not what was stored.
+    pub fn file(&self, sha256: &str) -> Result<Vec<u8>> {
+        Ok(self.scene.blobs.read(sha256)?)
     }
     /// What every domain adds to the page of a thing.
     pub fn details(&self, thing: Thing) -> Result<Map<String, Value>> {
@@ -235,6 +241,11 @@ impl<'a> Writer<'a> {
             self.record(&news)?;
         }
         Ok(())
+    }
+
+    /// Keeps a file with this change, and gives the SHA-256 that the event which speaks of it must hold.
+    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+        self.txn.keep(bytes)
     }
 
     /// Asks every domain what it thinks of a posting, and gives what they looked at.

@@ -9,6 +9,11 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Whether a text is a SHA-256 in lower-case hex.
+pub fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// Whether `text` is these bytes in lower-case hex.
 pub fn is_hex_of(text: &str, bytes: &[u8]) -> bool {
     text.len() == bytes.len() * 2

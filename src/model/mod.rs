@@ -22,7 +22,7 @@ pub use allocate::allocate;
 pub use currency::Currency;
 pub use date::{Date, Month};
 pub use fault::LineFault;
-pub use hex::{hex, is_hex_of};
+pub use hex::{hex, is_hex_of, is_sha256};
 pub use money::{AMOUNT_MINOR_MAX, Money};
 pub use origin::Origin;
 pub use refusal::{Refusal, quoted};

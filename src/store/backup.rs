@@ -251,9 +251,13 @@ fn describe(target: &Path, name: &str) -> StoreResult<FileCopy> {
 /// Verifies a copy of the database in full.
 fn verify_copy(store: &Store, database: &Path) -> StoreResult<Head> {
     let found = verify::verify(
-        (database, Access::Shared),
+        &verify::Site {
+            database,
+            access: Access::Shared,
+            blobs: &store.blobs(),
+        },
         &store.projection,
-        verify::Depth::Pages,
+        verify::Depth::Files,
     )?;
     if let Some(damage) = found.damage {
         return Err(StoreError::Damaged(format!(

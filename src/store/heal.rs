@@ -129,7 +129,11 @@ impl Store {
     /// verification finds none.
     pub fn verify(&mut self, depth: Depth) -> StoreResult<Verification> {
         let found = verify::verify(
-            (&self.paths.database(), self.access),
+            &verify::Site {
+                database: &self.paths.database(),
+                access: self.access,
+                blobs: &self.blobs(),
+            },
             &self.projection,
             depth,
         )?;
@@ -240,15 +244,6 @@ impl Store {
         copy.sync_all().doing(doing)?;
         mirror::rewrite(&self.db, &self.paths.mirror())?;
         Ok(kept)
-    }
-
-    /// Whether any files are stored beside the journal.
-    pub fn stores_files(&self) -> StoreResult<bool> {
-        match std::fs::read_dir(self.paths.blobs()) {
-            Ok(mut entries) => Ok(entries.next().is_some()),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
-            Err(e) => Err(StoreError::io("looking at the stored files", e)),
-        }
     }
 
     /// The hash of event `seq`, in hex, if there is such an event.

@@ -4,6 +4,7 @@
 //! committed together or not at all. The journal is the truth; everything else can be folded from it again.
 
 mod backup;
+mod blobs;
 mod chain;
 mod connect;
 mod create;
@@ -24,6 +25,7 @@ mod verify;
 mod view;
 
 pub use backup::{Backup, FileCopy};
+pub use blobs::{Blobs, FileFault};
 pub use fault::{StoreError, StoreResult};
 pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};
@@ -34,7 +36,7 @@ pub use open::Store;
 pub use paths::Paths;
 pub use table::{Column, Holds, Table, Val};
 pub use transaction::{Committed, Reading, Writing};
-pub use verify::{Damage, Depth, Drift, Verification};
+pub use verify::{Damage, Depth, Drift, Files, Verification};
 pub use view::{Row, View};
 
 /// How the events of the business are folded: the tables, one function, and a version of both.

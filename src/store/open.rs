@@ -10,6 +10,7 @@ use rusqlite::Connection;
 
 use super::{
     Projection,
+    blobs::Blobs,
     connect::{Access, connect},
     fault::{Doing, StoreError, StoreResult},
     head::Remembered,
@@ -179,6 +180,11 @@ impl Store {
     /// The books' random id, from their first event.
     pub fn books_id(&self) -> &str {
         &self.books_id
+    }
+
+    /// The stored files.
+    pub fn blobs(&self) -> Blobs {
+        Blobs::of(&self.paths)
     }
 
     /// Where the parts lie.

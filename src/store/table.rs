@@ -45,6 +45,7 @@ pub struct Column {
     name: &'static str,
     kind: &'static str,
     references: Option<&'static str>,
+    file: bool,
 }
 
 impl Column {
@@ -54,6 +55,7 @@ impl Column {
             name,
             kind: "INTEGER NOT NULL",
             references: None,
+            file: false,
         }
     }
     /// A whole number or null.
@@ -62,6 +64,7 @@ impl Column {
             name,
             kind: "INTEGER",
             references: None,
+            file: false,
         }
     }
     /// Text, never null.
@@ -70,6 +73,7 @@ impl Column {
             name,
             kind: "TEXT NOT NULL",
             references: None,
+            file: false,
         }
     }
     /// Text or null.
@@ -78,7 +82,14 @@ impl Column {
             name,
             kind: "TEXT",
             references: None,
+            file: false,
         }
+    }
+    /// The SHA-256 of a stored file, which verification and backup then look after.
+    pub const fn file(name: &'static str) -> Column {
+        let mut column = Column::text(name);
+        column.file = true;
+        column
     }
     /// The same column, holding the key of another table.
     pub const fn references(mut self, table: &'static str) -> Column {
@@ -153,6 +164,11 @@ impl Table {
     pub fn key_names(&self) -> String {
         let names: Vec<&str> = self.columns[..self.key].iter().map(Column::name).collect();
         names.join(",")
+    }
+
+    /// The columns that name stored files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.columns.iter().filter(|c| c.file).map(|c| c.name)
     }
 
     pub(super) fn insert_sql(&self) -> String {

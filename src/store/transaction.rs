@@ -1,7 +1,10 @@
 //! The one way to change books and the one way to read a moment of them: a transaction each.
 
+use std::sync::Arc;
+
 use super::{
     Remembered, Store,
+    blobs::Blob,
     fault::{Doing, StoreError, StoreResult},
     fold::{Fold, FoldResult},
     head::Head,
@@ -19,6 +22,8 @@ pub struct Writing<'s> {
     /// Whether the last line said that another of its command follows.
     more: bool,
     open: bool,
+    /// Files that the change brings, to be written before it is committed.
+    blobs: Vec<Blob>,
 }
 
 /// A change that is durable, and what could not be done after it.
@@ -60,6 +65,7 @@ impl Store {
             head: start,
             more: true,
             open: true,
+            blobs: Vec::new(),
         })
     }
 
@@ -119,6 +125,15 @@ impl Writing<'_> {
         Ok(self.head)
     }
 
+    /// Takes a file that the change speaks of, and gives the SHA-256 under which it will stand. It is written when the change
+    /// is committed, and not at all when it is undone.
+    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+        let blob = Blob::new(bytes);
+        let sha256 = blob.sha256().to_owned();
+        self.blobs.push(blob);
+        sha256
+    }
+
     /// Folds an event into the tables.
     pub fn fold(&mut self, fold: impl FnOnce(&mut Fold<'_>) -> FoldResult) -> StoreResult<()> {
         fold(&mut Fold::live(&self.store.db)).map_err(|e| match e {
@@ -142,14 +157,35 @@ impl Writing<'_> {
             self.store.books_id = books_id(&self.store.db)?;
             self.store.schema_made_anew()?;
         }
-        let db = &self.store.db;
-        db.prepare_cached("UPDATE state SET applied=?, head=?")
-            .and_then(|mut s| s.execute(rusqlite::params![self.head.seq, self.head.hash]))
-            .doing("writing how far the tables are folded")?;
-        if let Err(source) = db.execute_batch("COMMIT") {
-            return Err(self.failed(source));
+        // Before the commit: what the journal speaks of must be there, whenever the power goes.
+        let placed = self.store.blobs().place(&self.blobs)?;
+        if let Err(e) = self.seal() {
+            placed.take_back();
+            return Err(e);
+        }
+        if let Err(source) = self.store.db.execute_batch("COMMIT") {
+            let failed = self.failed(source);
+            if !matches!(failed, StoreError::OutcomeUnknown(_)) {
+                placed.take_back();
+            }
+            return Err(failed);
         }
         self.open = false;
+        Ok(self.afterwards())
+    }
+
+    /// Says in the tables how far they are folded.
+    fn seal(&self) -> StoreResult<()> {
+        self.store
+            .db
+            .prepare_cached("UPDATE state SET applied=?, head=?")
+            .and_then(|mut s| s.execute(rusqlite::params![self.head.seq, self.head.hash]))
+            .doing("writing how far the tables are folded")?;
+        Ok(())
+    }
+
+    /// Brings mirror and memory up to date as well as can be.
+    fn afterwards(&self) -> Committed {
         let mut warnings = Vec::new();
         if let Err(e) = mirror::sync(&self.store.db, &self.store.paths.mirror()) {
             warnings.push(format!(
@@ -161,10 +197,10 @@ impl Writing<'_> {
                 "the change is in the books; their head could not be remembered: {e}"
             ));
         }
-        Ok(Committed {
+        Committed {
             head: self.head,
             warnings,
-        })
+        }
     }
 
     /// A failed commit: nothing changed when it was undone and the journal ends where it did, else the outcome is not known.

@@ -20,6 +20,7 @@ use rusqlite::Connection;
 
 use super::{
     Check, Projection,
+    blobs::{Blobs, FileFault},
     chain::{Chain, Stored},
     connect::{self, Access},
     fault::{Doing, StoreError, StoreResult},
@@ -31,7 +32,9 @@ use super::{
     view::View,
 };
 use relay::{Batch, Sender, relay};
-use tables::{Rows, first_difference, pages_difference, scan_table, schema_difference};
+use tables::{
+    Rows, check_files, first_difference, pages_difference, scan_table, schema_difference,
+};
 
 /// What verification found.
 #[derive(Debug)]
@@ -42,6 +45,17 @@ pub struct Verification {
     pub damage: Option<Damage>,
     /// Tables that are not what the journal makes of them.
     pub drift: Vec<Drift>,
+    /// Stored files, as far as they were looked at.
+    pub files: Files,
+}
+
+/// The stored files that the tables name, as far as they were looked at.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Files {
+    /// How many were held to their hash.
+    pub checked: u64,
+    /// Those that are missing, or are not what was stored.
+    pub faults: Vec<FileFault>,
 }
 
 /// A break in the journal.
@@ -63,24 +77,33 @@ pub struct Drift {
 }
 
 /// How deep verification looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
     /// The journal, every row and the schema.
     Rows,
     /// SQLite's own check of pages and indexes too.
     Pages,
+    /// Every stored file too.
+    Files,
+}
+
+/// Where what is verified lies.
+pub(super) struct Site<'s> {
+    pub database: &'s Path,
+    pub access: Access,
+    pub blobs: &'s Blobs,
 }
 
 /// Verifies books through connections of its own.
 pub(super) fn verify(
-    (database, access): (&Path, Access),
+    site: &Site<'_>,
     projection: &Projection,
     depth: Depth,
 ) -> StoreResult<Verification> {
-    let (first, second) = one_moment(database, access)?;
+    let (first, second) = one_moment(site.database, site.access)?;
     let schema = schema_difference(&first, projection)?;
     // With another schema the rows cannot even be asked for.
-    let jobs = Jobs::new(projection, depth, schema.is_none());
+    let jobs = Jobs::new(projection, site, depth, schema.is_none());
     let (lines, taken) = relay();
     let (checked, folded) = std::thread::scope(|scope| {
         let folding = std::thread::Builder::new()
@@ -110,10 +133,12 @@ pub(super) fn verify(
             .map(|what| drifted("schema", what))
             .into_iter()
             .collect(),
+        files: Files::default(),
     };
     let mut rows = Vec::new();
     for result in jobs.results() {
         match result {
+            Ok(Found::Files(files)) => found.files = files,
             Ok(Found::Drift(drift)) => found.drift.extend(drift),
             Ok(Found::Rows(table, live)) => rows.push((table, live)),
             // While the journal is whole, tables whose pages cannot be read can be folded again.
@@ -143,12 +168,15 @@ enum Job<'p> {
     Sums(&'p Check),
     /// SQLite's own check.
     Pages,
+    /// The stored files that these tables name.
+    Files(&'p [&'static Table], &'p Blobs),
 }
 
 /// What a job found.
 enum Found {
     Rows(&'static Table, Rows),
     Drift(Option<Drift>),
+    Files(Files),
 }
 
 /// The jobs, and how far they are taken.
@@ -160,10 +188,13 @@ struct Jobs<'p> {
 
 impl<'p> Jobs<'p> {
     /// The longest first, so that two threads end at about the same time.
-    fn new(projection: &'p Projection, depth: Depth, readable: bool) -> Jobs<'p> {
+    fn new(projection: &'p Projection, site: &Site<'p>, depth: Depth, readable: bool) -> Jobs<'p> {
         let mut jobs = Vec::new();
-        if readable && depth == Depth::Pages {
+        if readable && depth >= Depth::Pages {
             jobs.push(Job::Pages);
+        }
+        if readable && depth >= Depth::Files {
+            jobs.push(Job::Files(&projection.tables, site.blobs));
         }
         if readable {
             jobs.extend(projection.checks.iter().map(Job::Sums));
@@ -207,6 +238,7 @@ impl Job<'_> {
             Job::Sums(check) => {
                 Found::Drift(check(&View::new(db))?.map(|what| drifted("sums", what)))
             }
+            Job::Files(tables, blobs) => Found::Files(check_files(db, tables, blobs)?),
             Job::Pages => Found::Drift(pages_difference(db)?.map(|what| drifted("pages", what))),
         })
     }

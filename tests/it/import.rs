@@ -83,7 +83,11 @@ impl Desk {
 
     /// Holds every table to a replay of the journal.
     fn verify(&mut self) {
-        let found = self.books.house().verify().expect("a verification");
+        let found = self
+            .books
+            .house()
+            .verify(wanderbooks::store::Depth::Rows)
+            .expect("a verification");
         assert!(found.damage.is_none(), "{:?}", found.damage);
         assert!(found.drift.is_empty(), "{:?}", found.drift);
     }

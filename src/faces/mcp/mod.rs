@@ -1,6 +1,7 @@
 //! The MCP face: the books as tools over JSON-RPC. What an operation does is not decided here.
 
 mod hints;
+mod resources;
 mod server;
 mod thread;
 mod tools;

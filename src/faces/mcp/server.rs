@@ -1,21 +1,24 @@
-//! The handler behind the protocol: it lists the tools and hands each call to the thread that owns the books. It runs none.
+//! The handler behind the protocol: it lists tools and resources and hands each call to the thread that owns the books. It runs none.
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomNotification,
-    DiscoverResult, Implementation, ListToolsResult, PaginatedRequestParams, ProgressToken,
-    ProtocolVersion, ServerCapabilities, ServerConfig, ServerNotification,
+    DiscoverResult, Implementation, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProgressToken, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
+    ServerCapabilities, ServerConfig, ServerNotification,
 };
 use rmcp::service::{Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use tokio::sync::{oneshot, watch};
 
 use super::{
+    resources,
     thread::{Answered, Desk, Job, Reached},
     tools::Toolbox,
 };
 use crate::{
-    engine::No,
+    engine::{No, OpDef},
     model::{Refusal, clean, quoted},
 };
 
@@ -40,11 +43,16 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(
-                Implementation::new("wb", env!("CARGO_PKG_VERSION")).with_title("Wanderbooks"),
-            )
-            .with_instructions(INSTRUCTIONS)
+        ServerConfig::new(
+            ServerCapabilities::builder()
+                .enable_tools()
+                .enable_resources()
+                .build(),
+        )
+        .with_server_info(
+            Implementation::new("wb", env!("CARGO_PKG_VERSION")).with_title("Wanderbooks"),
+        )
+        .with_instructions(INSTRUCTIONS)
     }
 
     async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
@@ -59,16 +67,9 @@ impl ServerHandler for Server {
         page: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if page.is_some_and(|page| page.cursor.is_some()) {
-            let why = "the tools are one page: there is no cursor";
-            return Err(ErrorData::invalid_params(why, None));
-        }
+        one_page(page, "tools")?;
         let mut listed = ListToolsResult::with_all_items(self.tools.list());
-        // Earlier revisions know nothing of freshness.
-        let knows = |version| version >= ProtocolVersion::V_2026_07_28;
-        if context.protocol_version().is_some_and(knows) {
-            listed.ttl_ms = Some(FRESH_MS);
-        }
+        listed.ttl_ms = knows_freshness(&context).then_some(FRESH_MS);
         Ok(listed)
     }
 
@@ -81,6 +82,72 @@ impl ServerHandler for Server {
             let why = format!("there is no tool {}", quoted(&request.name));
             return Err(ErrorData::invalid_params(why, None));
         };
+        let args = request.arguments.unwrap_or_default();
+        Ok(result(self.ask(op, args, &context).await).into())
+    }
+
+    async fn list_resources(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        one_page(page, "resources")?;
+        let listed = resources::list(self.tools.ops());
+        let mut listed = ListResourcesResult::with_all_items(listed);
+        listed.ttl_ms = knows_freshness(&context).then_some(FRESH_MS);
+        Ok(listed)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        one_page(page, "resource templates")?;
+        let listed = resources::templates(self.tools.ops());
+        let mut listed = ListResourceTemplatesResult::with_all_items(listed);
+        listed.ttl_ms = knows_freshness(&context).then_some(FRESH_MS);
+        Ok(listed)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let Some((op, args)) = resources::find(self.tools.ops(), &uri) else {
+            let why = format!("there is no resource {}", quoted(&uri));
+            return Err(ErrorData::invalid_params(why, None));
+        };
+        let done = self.ask(op, args, &context).await.map_err(|refusal| {
+            let message = refusal.get("message").and_then(Value::as_str);
+            let message = message.unwrap_or("the resource cannot be read").to_owned();
+            ErrorData::invalid_params(message, Some(refusal))
+        })?;
+        let mut contents =
+            vec![ResourceContents::text(done.text, &uri).with_mime_type(resources::JSON)];
+        if let Some(gives) = op.gives {
+            let part = |key: &str| done.value.get(key)?.as_str().map(str::to_owned);
+            if let (Some(bytes), Some(media_type)) = (part(gives.content), part(gives.media_type)) {
+                contents.push(ResourceContents::blob(bytes, &uri).with_mime_type(media_type));
+            }
+        }
+        let mut read = ReadResourceResult::new(contents);
+        // What the books say may change with the next call.
+        read.ttl_ms = knows_freshness(&context).then_some(0);
+        Ok(read.into())
+    }
+}
+
+impl Server {
+    /// Hands a call to the books and waits for its answer.
+    async fn ask(
+        &self,
+        op: &'static OpDef,
+        args: Map<String, Value>,
+        context: &RequestContext<RoleServer>,
+    ) -> Answered {
         let (reply, answer) = oneshot::channel();
         let (progress, reached) = watch::channel(Reached::default());
         let token = context.meta.get_progress_token();
@@ -88,19 +155,33 @@ impl ServerHandler for Server {
         // Nothing is awaited before the job is on the desk: that is what keeps calls in order of arrival.
         let taken = self.desk.put(Job {
             op,
-            args: request.arguments.unwrap_or_default(),
-            by: by(&context),
+            args,
+            by: by(context),
             cancelled: Box::new(move || cancellation.is_cancelled()),
             progress: token.is_some().then_some(progress),
             reply,
         });
-        let answered = match (taken, token) {
+        match (taken, token) {
             (false, _) => Err(stopped()),
             (true, None) => answer.await.unwrap_or_else(|_| Err(stopped())),
             (true, Some(token)) => reporting(answer, reached, &token, &context.peer).await,
-        };
-        Ok(result(answered).into())
+        }
     }
+}
+
+/// Refuses a cursor: every list is one page.
+fn one_page(page: Option<PaginatedRequestParams>, what: &str) -> Result<(), ErrorData> {
+    if page.is_some_and(|page| page.cursor.is_some()) {
+        let why = format!("the {what} are one page: there is no cursor");
+        return Err(ErrorData::invalid_params(why, None));
+    }
+    Ok(())
+}
+
+/// Earlier revisions know nothing of freshness.
+fn knows_freshness(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }
 
 /// Who calls, for the journal: what the client says of itself, which proves nothing.
@@ -153,7 +234,7 @@ async fn reporting(
 }
 
 /// The answer to a call that was cancelled before it began, or came when the books were closed already.
-fn stopped() -> serde_json::Value {
+fn stopped() -> Value {
     let message = "the call was not begun; nothing was changed";
     No::Unavailable(Refusal::new("unavailable", message)).to_value()
 }

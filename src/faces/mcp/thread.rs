@@ -15,10 +15,11 @@ use tokio::sync::{oneshot, watch};
 use super::{hints::for_client, tell};
 use crate::{
     engine::{
-        Books, Caller, Domain, Effect, House, No, OpDef, Previews, Progress, Result, from_json,
+        Books, CONTENT_BYTES_MAX, Caller, Domain, Effect, House, No, OpDef, Previews, Progress,
+        Result, from_json,
     },
     model::Refusal,
-    store::{Drift, Paths, Verification},
+    store::{Depth, Drift, Paths, Verification},
     world::World,
 };
 
@@ -201,7 +202,7 @@ impl Clerk {
     /// Verifies journal and tables; mends tables, or closes what must be closed.
     fn verify(&mut self) {
         let mut house = self.books.house();
-        self.barrier = match house.verify() {
+        self.barrier = match house.verify(Depth::Rows) {
             Err(no) => {
                 let why = sentences(&no);
                 tell(&format!("the books could not be verified: {why}"));
@@ -260,13 +261,30 @@ impl Clerk {
         let caller = Caller {
             by,
             previews: held.then_some(&mut self.previews),
-            answer_bytes_max: Some(RESULT_BYTES_MAX),
+            answer_bytes_max: Some(bytes_max(op)),
         };
         let answer = self.books.call(op, &call, &control, caller)?;
         let value = Value::Object(answer.value);
-        let text = value.to_string();
+        let text = match op.gives {
+            None => value.to_string(),
+            // The bytes of a file stand once: in the value.
+            Some(gives) => {
+                let all = value.as_object().into_iter().flatten();
+                let told = all.filter(|(key, _)| *key != gives.content);
+                let told: Map<String, Value> = told
+                    .map(|(key, value)| (key.clone(), value.clone()))
+                    .collect();
+                Value::Object(told).to_string()
+            }
+        };
         Ok(Done { value, text })
     }
+}
+
+/// The most bytes of JSON that a result may have: a file has room of its own.
+fn bytes_max(op: &OpDef) -> usize {
+    let file = op.gives.map(|_| CONTENT_BYTES_MAX.div_ceil(3) * 4);
+    RESULT_BYTES_MAX + file.unwrap_or(0)
 }
 
 /// Folds the tables again from the journal, and tells what was wrong with them.

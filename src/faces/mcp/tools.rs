@@ -47,6 +47,7 @@ fn annotations(op: &OpDef) -> ToolAnnotations {
 
 /// What a server offers: the list that clients are given, and the operation behind every name.
 pub(super) struct Toolbox {
+    ops: Vec<&'static OpDef>,
     list: Vec<Tool>,
     index: HashMap<String, &'static OpDef>,
 }
@@ -79,13 +80,19 @@ impl Toolbox {
                 .is_none_or(|sets| sets.iter().any(|set| set == toolset(op)));
             wanted && (!options.read_only || op.effect == Effect::Read)
         });
-        let (mut list, mut index) = (Vec::new(), HashMap::new());
+        let (mut ops, mut list, mut index) = (Vec::new(), Vec::new(), HashMap::new());
         for op in chosen {
+            ops.push(op);
             list.push(tool(op, options.domains, options.underscore));
             index.insert(op.tool.to_owned(), op);
             index.insert(op.underscored(), op);
         }
-        Ok(Toolbox { list, index })
+        Ok(Toolbox { ops, list, index })
+    }
+
+    /// The operations behind the tools, in their order.
+    pub(super) fn ops(&self) -> impl Iterator<Item = &'static OpDef> + '_ {
+        self.ops.iter().copied()
     }
 
     /// Every tool, as it is listed.

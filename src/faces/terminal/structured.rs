@@ -61,7 +61,7 @@ pub fn augment(op: &OpDef, command: Command) -> Command {
 /// Refuses: what cannot be read, is not JSON, or has one key twice in an object.
 pub fn read(flag: &str, path: &Path) -> Result<Value> {
     let mut source = Source::Path(PathBuf::from(path));
-    source.load()?;
+    source.load(Source::BYTES_MAX)?;
     let unfit = |why: String| No::argument(flag, format!("--{flag}: {why}"));
     let text = std::str::from_utf8(source.bytes()).map_err(|_| unfit("not UTF-8".to_owned()))?;
     let value = serde_json::from_str(text).map_err(|e| unfit(format!("not JSON: {e}")))?;

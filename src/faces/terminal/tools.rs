@@ -52,7 +52,7 @@ fn arguments(given: Option<&String>) -> Result<Map<String, Value>, No> {
         None => "{}".to_owned(),
         Some("-") => {
             let mut source = Source::Path("-".into());
-            source.load()?;
+            source.load(Source::BYTES_MAX)?;
             String::from_utf8(source.bytes().to_vec())
                 .map_err(|_| No::argument("arguments", "the arguments are not UTF-8 text"))?
         }

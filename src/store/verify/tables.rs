@@ -1,15 +1,17 @@
 //! The live tables as verification reads them: rows as bytes, the schema, SQLite's own check, and the first difference
 //! between a table and its replay.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{Connection, types::ValueRef};
 
 use crate::store::{
     Projection,
+    blobs::Blobs,
     fault::{Doing, StoreResult},
     memory::{self, encode},
     table::{Table, Val},
+    verify::Files,
 };
 
 /// A table's rows in key order: lengths and bytes of key and rest, one after the other.
@@ -51,6 +53,28 @@ pub(super) fn scan_table(db: &Connection, table: &Table) -> StoreResult<Rows> {
         found.ends.push((key_end, found.bytes.len()));
     }
     Ok(found)
+}
+
+/// Holds every stored file that the tables name to its hash.
+pub(super) fn check_files(db: &Connection, tables: &[&Table], blobs: &Blobs) -> StoreResult<Files> {
+    let doing = "reading which files are stored";
+    let mut named = BTreeSet::new();
+    for table in tables {
+        for column in table.files() {
+            let sql = format!("SELECT {column} FROM {}", table.name);
+            let mut statement = db.prepare(&sql).doing(doing)?;
+            let mut rows = statement.query([]).doing(doing)?;
+            while let Some(row) = rows.next().doing(doing)? {
+                named.insert(row.get::<_, String>(0).doing(doing)?);
+            }
+        }
+    }
+    let mut files = Files::default();
+    for sha256 in named {
+        files.checked += 1;
+        files.faults.extend(blobs.fault(&sha256)?);
+    }
+    Ok(files)
 }
 
 /// What the schema holds that it must not, or lacks.

@@ -170,7 +170,7 @@ impl Ground {
             .map(|no| format!("{no:?}"))
             .into_iter()
             .collect();
-        match books.house().verify_pages() {
+        match books.house().verify(wanderbooks::store::Depth::Files) {
             Ok(found) => {
                 faults.extend(found.damage.map(|d| format!("{d:?}")));
                 faults.extend(found.drift.iter().map(|d| format!("{d:?}")));

@@ -8,7 +8,7 @@ use super::super::rules::{Continuation, SeenHead, continuation};
 use crate::{
     engine::{Example, House, No, Operation, Result, Upkeep},
     model::Refusal,
-    store::{Drift, Mirror, Verification},
+    store::{Depth, Drift, Files, Mirror, Verification},
     wire_enum,
 };
 
@@ -124,7 +124,12 @@ impl Upkeep for Verify {
             );
             return Err(No::argument("expect_head", message));
         }
-        let mut found = house.verify_pages()?;
+        let depth = if self.blobs {
+            Depth::Files
+        } else {
+            Depth::Pages
+        };
+        let mut found = house.verify(depth)?;
         must_be_whole(&found)?;
         let read_only = match house.alarm() {
             None => false,
@@ -141,7 +146,7 @@ impl Upkeep for Verify {
         report.tables(house, &mut found, read_only)?;
         report.mirror(house, read_only)?;
         if self.blobs {
-            report.blobs(house)?;
+            report.files(&found.files)?;
         }
         if !expected.is_empty() {
             report
@@ -259,7 +264,7 @@ impl Report {
             ));
         }
         let healed = house.heal(found)?;
-        let again = house.verify_pages()?;
+        let again = house.verify(Depth::Pages)?;
         must_be_whole(&again)?;
         if !again.drift.is_empty() {
             return Err(differ(
@@ -310,15 +315,25 @@ impl Report {
         Ok(())
     }
 
-    fn blobs(&mut self, house: &House<'_>) -> Result<()> {
-        if house.stores_files()? {
-            self.notes
-                .push("stored files were not hashed again: this version cannot".to_owned());
-        } else {
-            self.blobs_verified = Some(0);
-            self.checked.push("stored files: there are none".to_owned());
+    /// Refuses stored files that are missing or are not what was stored: they cannot be made again from anything.
+    fn files(&mut self, files: &Files) -> Result<()> {
+        self.blobs_verified = Some(files.checked);
+        self.checked
+            .push(format!("stored files: the hashes of {}", files.checked));
+        if files.faults.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let hashes: Vec<&str> = files.faults.iter().map(|f| f.sha256.as_str()).collect();
+        let message = format!(
+            "{} of {} stored files are missing or are not what was stored; the journal and every number are whole",
+            hashes.len(),
+            files.checked
+        );
+        Err(No::Damaged(
+            Refusal::new("stored_files_damaged", message)
+                .with("sha256", hashes)
+                .hint("put the files back into data/blobs from a backup, or attach the same files again"),
+        ))
     }
 
     fn finish(self, house: &House<'_>, found: &Verification, expected: Vec<Expected>) -> Verified {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, ArgAction, Command, ValueHint, builder::ValueParser, value_parser};
 
-use super::{complete, demo, exit, help, init, structured, words};
+use super::{complete, demo, exit, give, help, init, structured, words};
 use crate::{
     engine::{Domain, Effect, OpDef, operations},
     world::World,
@@ -142,6 +142,7 @@ fn verb(op: &OpDef, word: &'static str, world: &World) -> Command {
         _ => arg,
     });
     command = structured::augment(op, command);
+    command = give::augment(op, command);
     command.after_long_help(examples(op))
 }
 

@@ -148,8 +148,13 @@ impl Console {
     }
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes a file as it is.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         self.out
-            .write_all(text.as_bytes())
+            .write_all(bytes)
             .and_then(|()| self.out.flush())
             .map_err(Stop::from)
     }

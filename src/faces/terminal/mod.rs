@@ -6,6 +6,7 @@ mod console;
 mod demo;
 mod exit;
 mod faults;
+mod give;
 mod help;
 mod init;
 mod operate;

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 
 use super::{
-    Exit, Session, Stop, deepest, options, place,
+    Exit, Session, Stop, deepest, give, options, place,
     question::{self, Unanswered},
     structured,
 };
@@ -39,6 +39,12 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         opened => opened?,
     };
     let answer = books.call(op, &call, &control, Caller::plain(&session.by))?;
+    if let Some(place) = give::Place::of(op, inner) {
+        place.put(session, op, &answer)?;
+        if place.is_standard_output() {
+            return Ok(Exit::Done);
+        }
+    }
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
         return Ok(Exit::Done);

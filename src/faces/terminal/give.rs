@@ -1,0 +1,93 @@
+//! A file that a result holds, put where the command line says: `--output FILE`, or `-` for standard output.
+
+use std::{io, path::Path};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
+use serde_json::Value;
+
+use super::{Session, Stop};
+use crate::{
+    engine::{Answer, Content, No, OpDef, Result},
+    model::{Refusal, quoted},
+    world::files,
+};
+
+/// Adds the arguments that say where the file goes.
+pub fn augment(op: &OpDef, command: Command) -> Command {
+    if op.gives.is_none() {
+        return command;
+    }
+    command
+        .arg(
+            Arg::new("output")
+                .long("output")
+                .short('o')
+                .value_name("FILE")
+                .value_hint(ValueHint::FilePath)
+                .value_parser(value_parser!(std::path::PathBuf))
+                .help("Write the file itself here, or to standard output with -"),
+        )
+        .arg(
+            Arg::new("force")
+                .long("force")
+                .requires("output")
+                .action(ArgAction::SetTrue)
+                .help("Replace a file that is there already"),
+        )
+}
+
+/// Where the file is to go, when the command line says so.
+pub struct Place<'m> {
+    path: &'m Path,
+    force: bool,
+}
+
+impl<'m> Place<'m> {
+    /// What the command line says.
+    pub fn of(op: &OpDef, matches: &'m ArgMatches) -> Option<Place<'m>> {
+        op.gives?;
+        let path = matches.get_one::<std::path::PathBuf>("output")?;
+        Some(Place {
+            path,
+            force: matches.get_flag("force"),
+        })
+    }
+
+    /// Whether the file itself takes the place of the result on standard output.
+    pub fn is_standard_output(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Writes the file of a result.
+    ///
+    /// Refuses: a file that is there already, unless it is to be replaced.
+    pub fn put(&self, session: &mut Session<'_>, op: &OpDef, answer: &Answer) -> Result<(), Stop> {
+        let key = op.gives.map_or("", |gives| gives.content);
+        let text = answer.value.get(key).and_then(Value::as_str);
+        let bytes = text
+            .and_then(Content::decode)
+            .ok_or_else(|| No::Fault(format!("{} gives no file under {key}", op.verb)))?;
+        if self.is_standard_output() {
+            return session.console.bytes(&bytes);
+        }
+        self.write(&bytes).map_err(Stop::from)
+    }
+
+    fn write(&self, bytes: &[u8]) -> Result<()> {
+        let shown = quoted(&self.path.to_string_lossy());
+        let written = if self.force {
+            files::replace_private(self.path, bytes)
+        } else {
+            files::write_new(self.path, bytes)
+        };
+        written.map_err(|e| match e.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let message = format!("{shown} is there already; nothing was written");
+                Refusal::new("output_exists", message)
+                    .hint("name another file, or add --force to replace it")
+                    .into()
+            }
+            _ => No::Unavailable(Refusal::new("unavailable", format!("writing {shown}: {e}"))),
+        })
+    }
+}

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{No, OpDef, Reader, Result, Writer};
 use crate::{
-    model::{Date, Origin, Refusal},
+    model::{Date, Line, Origin, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
 };
 
@@ -168,8 +168,8 @@ pub struct Posting<'a> {
     pub origin: Origin,
     /// The entry that it reverses, if it is a reversal.
     pub reverses: Option<i64>,
-    /// Account id and signed amount in minor units, line by line.
-    pub lines: &'a [(i64, i64)],
+    /// Its lines.
+    pub lines: &'a [Line],
 }
 
 /// What a hook thinks of a posting.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, LINE, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
-    model::{Date, Money, Origin, fold_for_search},
+    model::{Currency, Date, Line, Money, Origin, fold_for_search},
     store::{Fold, FoldError, FoldResult, Val},
 };
 
@@ -23,6 +23,19 @@ pub struct LineData {
 }
 
 impl LineData {
+    /// The line as the journal keeps it, with what its account is called now.
+    pub fn of(line: Line, code: &str, currency: Currency) -> LineData {
+        let Line {
+            account_id,
+            amount_minor,
+        } = line;
+        LineData {
+            account: account_id,
+            code: code.to_owned(),
+            amount: currency.money(amount_minor),
+        }
+    }
+
     /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.
     pub fn minor(&self) -> FoldResult<i64> {
         self.amount

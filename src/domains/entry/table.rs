@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     engine::{Result, Thing, Usage},
-    model::{Date, Origin, Refusal, quoted},
+    model::{Date, Line, Origin, Refusal, quoted},
     store::{
         Column, Fold, FoldError, FoldResult, Holds, Row, StoreError, StoreResult, Table, View,
     },
@@ -129,15 +129,6 @@ pub struct Header {
     pub seq: i64,
 }
 
-/// A line as it lies: account id and signed amount in minor units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StoredLine {
-    /// Its account's id.
-    pub account_id: i64,
-    /// Its signed amount, debit positive.
-    pub amount_minor: i64,
-}
-
 /// A day out of a table.
 pub fn day(row: &Row<'_>, column: usize) -> StoreResult<Date> {
     let number = row.int(column)?;
@@ -184,15 +175,10 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
 }
 
 /// The lines of an entry, in order, whether it is posted, a draft, or was one when it was discarded.
-pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<StoredLine>> {
+pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<Line>> {
     let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
                UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
-    let line = |row: &Row<'_>| {
-        Ok(StoredLine {
-            account_id: row.int(0)?,
-            amount_minor: row.int(1)?,
-        })
-    };
+    let line = |row: &Row<'_>| Ok(Line::of(row.int(0)?, row.int(1)?));
     Ok(view.rows(sql, &[id.into()], line)?)
 }
 

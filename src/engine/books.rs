@@ -265,7 +265,6 @@ impl Books {
         Ok(Page {
             currency: self.scene.currency,
             today: self.scene.world.today(),
-            settings: self.scene.settings.text.clone(),
             seq: head.seq,
             head: head.short(),
             preview: false,

@@ -19,8 +19,8 @@ mod writer;
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, Created, ENGINE, House, Progress, projection};
 pub use domain::{
-    Details, Domain, Event, EventDef, Facts, Foundation, Founding, Hooks, Occasion, Posting, Thing,
-    Usage, Verdict, by_tool, operations,
+    Details, Domain, Event, EventDef, Facts, Foundation, Hooks, Occasion, Posting, Thing, Uses,
+    Verdict, by_tool, operations,
 };
 pub use no::{No, Result, refuse};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde_json::{Map, Value};
 
 use super::{
-    Event, No, Occasion, Posting, Result, SettingsFile, Thing, Usage, Verdict, Window,
+    Event, No, Occasion, Posting, Result, SettingsFile, Thing, Uses, Verdict, Window,
     books::{Progress, Scene},
     domain::must_be_told,
 };
@@ -232,21 +232,18 @@ impl<'a> Writer<'a> {
     }
 
     /// How a thing of a lower domain is used, by all who use it.
-    pub fn usage(&self, thing: Thing) -> Result<Usage> {
-        let mut sum = Usage::default();
-        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.usage) {
-            let one = hook(&self.view(), thing)?;
-            let add = |a: i64, b: i64| {
-                a.checked_add(b).ok_or_else(|| {
+    pub fn uses(&self, thing: Thing) -> Result<Uses> {
+        let mut all = Uses::new();
+        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.uses) {
+            for (name, more) in hook(&self.view(), thing)? {
+                let sum = all.entry(name).or_default();
+                *sum = sum.checked_add(more).ok_or_else(|| {
                     let what = "how a thing is used sums to more than can be kept";
                     No::from(StoreError::Damaged(what.to_owned()))
-                })
-            };
-            sum.posted = add(sum.posted, one.posted)?;
-            sum.drafted = add(sum.drafted, one.drafted)?;
-            sum.balance_minor = add(sum.balance_minor, one.balance_minor)?;
+                })?;
+            }
         }
-        Ok(sum)
+        Ok(all)
     }
 
     /// Tells what a person should look at, in the preview and in the answer; it refuses nothing.

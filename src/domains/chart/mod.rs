@@ -8,6 +8,7 @@ mod roles;
 mod table;
 mod tax;
 mod template;
+mod usage;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
@@ -18,6 +19,7 @@ pub use roles::{ROLES, Role, RoleDefault, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};
 pub use tax::{Part, TaxCategory, TaxKind, category, check_category};
 pub use template::{EntityType, OWNERS_MAX, Owner, Template, is_llc, template};
+pub use usage::{ACCOUNT, Usage};
 
 /// The chart's place among the domains.
 pub static DOMAIN: Domain = Domain {

@@ -54,7 +54,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     fold_version: 2,
     hooks: Hooks {
-        usage: Some(table::usage),
+        uses: Some(table::uses),
         check: Some(table::check),
         ..Hooks::NONE
     },

@@ -13,7 +13,8 @@ use super::{
     views::EntryStatus,
 };
 use crate::{
-    engine::{Result, Thing, Usage},
+    domains::chart::{self, Usage},
+    engine::{Result, Thing, Uses},
     model::{Date, Line, Origin, Refusal, quoted},
     store::{
         Column, Fold, FoldError, FoldResult, Holds, Row, StoreError, StoreResult, Table, View,
@@ -199,12 +200,12 @@ pub fn turnover(view: &View<'_>) -> Result<i64> {
 }
 
 /// How an account is used by entries; discarded drafts use nothing.
-pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
-    if thing.kind != "account" {
-        return Ok(Usage::default());
+pub fn uses(view: &View<'_>, thing: Thing) -> Result<Uses> {
+    if thing.kind != chart::ACCOUNT {
+        return Ok(Uses::new());
     }
     let id = [thing.id.into()];
-    Ok(Usage {
+    let usage = Usage {
         posted: view.number(
             "SELECT sum(lines) FROM balance_month WHERE account_id=?",
             &id,
@@ -215,7 +216,8 @@ pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
             &id,
         )?,
         balance_minor: balance(view, thing.id)?,
-    })
+    };
+    Ok(usage.into())
 }
 
 /// The raw balance of every account that has lines up to and including `as_of`, by account id.

@@ -6,11 +6,12 @@ mod ask;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, by_tool, from_json},
+    engine::{Books, Caller, Domain, Foundation, No, Result, by_tool, from_json},
     model::Currency,
     present::{Cell, Field, Sheet},
 };
@@ -42,6 +43,15 @@ pub struct Init {
     /// Import no starter chart
     #[arg(long)]
     pub no_chart: bool,
+}
+
+/// What a person said of the business, as the domain that founds books is told it.
+#[derive(Serialize, Clone, Debug)]
+struct Founding {
+    company: String,
+    entity: String,
+    owners: Vec<String>,
+    fiscal_year_start: Option<String>,
 }
 
 /// The verb.
@@ -108,7 +118,7 @@ pub fn make(
     let founding = Founding {
         company: needed(&wanted.company, "company")?.trim().to_owned(),
         entity: needed(&wanted.entity, "entity")?,
-        owners: wanted.owners.iter().map(|o| owner(o)).collect(),
+        owners: wanted.owners.clone(),
         fiscal_year_start: wanted.fiscal_year_start.clone(),
     };
     let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
@@ -119,7 +129,7 @@ pub fn make(
     let accounts = if wanted.no_chart {
         0
     } else {
-        import_chart(session, &mut books, &foundation)?
+        fill(session, &mut books, foundation.filling)?
     };
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
@@ -155,29 +165,23 @@ fn in_shell(path: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// An owner written `NAME` or `NAME=SHARE`.
-fn owner(text: &str) -> (String, Option<String>) {
-    match text.rsplit_once('=') {
-        Some((name, share)) => (name.trim().to_owned(), Some(share.trim().to_owned())),
-        None => (text.trim().to_owned(), None),
+fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
+    let found = domains.iter().find_map(|d| d.hooks.founding);
+    let found = found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?;
+    match serde_json::to_value(founding) {
+        Ok(Value::Object(said)) => found(said),
+        other => Err(No::Fault(format!("telling of new books: {other:?}"))),
     }
 }
 
-fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
-    let found = domains.iter().find_map(|d| d.hooks.founding);
-    found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?(founding)
-}
-
-/// Imports the starter chart through the tool that anyone would use.
-fn import_chart(
+/// Fills new books through the tool that anyone would use. Gives how many accounts that made.
+fn fill(
     session: &Session<'_>,
     books: &mut Books,
-    foundation: &Foundation,
-) -> Result<usize> {
-    let rows = foundation.chart_csv.lines().count().saturating_sub(1);
-    let args = json!({ "csv_text": foundation.chart_csv });
-    tool(session, books, "books.import_chart_csv", args)?;
-    Ok(rows)
+    (name, args): (&str, Map<String, Value>),
+) -> Result<u64> {
+    let made = tool(session, books, name, args.into())?;
+    Ok(made.get("created").and_then(Value::as_u64).unwrap_or(0))
 }
 
 /// Calls a tool by its name.

@@ -3,11 +3,12 @@
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::super::{EntityType, Owner, template};
 use crate::{
     domains::company::{Settings, Share},
-    engine::{Example, Foundation, Founding, No, Operation, Read, Reader, Result},
+    engine::{Example, Foundation, No, Operation, Read, Reader, Result},
     model::quoted,
 };
 
@@ -59,11 +60,7 @@ impl Read for ChartTemplate {
 impl ChartTemplate {
     /// A proposal needs no books: it may come before them.
     fn propose(self, company: Option<&str>) -> Result<Proposal> {
-        let owners = self
-            .owners
-            .iter()
-            .map(|o| owner(o))
-            .collect::<Result<Vec<_>>>()?;
+        let owners = owners(&self.owners)?;
         let made = template(self.entity_type, &owners, company, None)?;
         Ok(Proposal {
             csv: made.csv,
@@ -71,6 +68,10 @@ impl ChartTemplate {
             notes: made.notes,
         })
     }
+}
+
+fn owners(texts: &[String]) -> Result<Vec<Owner>> {
+    texts.iter().map(|text| owner(text)).collect()
 }
 
 /// An owner written `NAME` or `NAME=SHARE`.
@@ -102,24 +103,29 @@ fn share_of(text: &str) -> Result<Share> {
     })
 }
 
+/// What a person says of a business whose books are to be made.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Founding {
+    /// Its name; blank while it has none.
+    company: String,
+    /// What it is in law, by the word for it.
+    entity: String,
+    /// Its owners, `NAME` or `NAME=SHARE`.
+    owners: Vec<String>,
+    /// The first day of its fiscal year, `MM-01`.
+    fiscal_year_start: Option<String>,
+}
+
 /// The settings and chart that new books start from.
-pub fn found(founding: &Founding) -> Result<Foundation> {
+pub fn found(said: Map<String, Value>) -> Result<Foundation> {
+    let founding: Founding = serde_json::from_value(said.into())
+        .map_err(|e| No::Fault(format!("reading what was said of new books: {e}")))?;
     let entity = founding
         .entity
         .parse::<EntityType>()
         .map_err(|why| No::argument("entity", format!("{}: {why}", quoted(&founding.entity))))?;
-    let owner = |(name, share): &(String, Option<String>)| {
-        let share = share.as_deref().map(share_of).transpose()?;
-        Ok(Owner {
-            name: name.clone(),
-            share,
-        })
-    };
-    let owners = founding
-        .owners
-        .iter()
-        .map(owner)
-        .collect::<Result<Vec<_>>>()?;
+    let owners = owners(&founding.owners)?;
     let company = Some(founding.company.as_str()).filter(|c| !c.is_empty());
     let made = template(
         entity,
@@ -129,7 +135,10 @@ pub fn found(founding: &Founding) -> Result<Foundation> {
     )?;
     Ok(Foundation {
         settings: made.settings_toml,
-        chart_csv: made.csv,
+        filling: (
+            "books.import_chart_csv",
+            Map::from_iter([("csv_text".to_owned(), made.csv.into())]),
+        ),
         notes: made.notes,
     })
 }

@@ -3,9 +3,9 @@
 
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
-use super::{Init, found, owner};
+use super::{Founding, Init, found};
 use crate::{
-    engine::{Domain, Founding, No, Result, by_tool},
+    engine::{Domain, No, Result, by_tool},
     faces::terminal::{
         Session,
         question::{self, Unanswered},
@@ -192,9 +192,8 @@ fn company(domains: &[&Domain], text: &str) -> Result<(), String> {
 }
 
 fn owners(domains: &[&Domain], entity: &str, text: &str) -> Result<(), String> {
-    let owners = split(text).iter().map(|o| owner(o)).collect();
     let founding = Founding {
-        owners,
+        owners: split(text),
         ..simple("", entity)
     };
     fits(domains, &founding)

@@ -280,11 +280,6 @@ impl Books {
         }
     }
 
-    /// Where the parts lie.
-    pub fn paths(&self) -> &Paths {
-        self.store.paths()
-    }
-
     /// The paper itself, for upkeep.
     pub fn house(&mut self) -> House<'_> {
         House {

@@ -17,12 +17,12 @@ mod words;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
-pub use books::{Books, Created, ENGINE, House, Progress, projection};
+pub use books::{Books, ENGINE, House, Progress, projection};
 pub use domain::{
-    Details, Domain, Event, EventDef, Facts, Foundation, Hooks, Occasion, Posting, Thing, Uses,
-    Verdict, by_tool, operations,
+    Domain, Event, EventDef, Facts, Foundation, Hooks, Occasion, Posting, Thing, Uses, Verdict,
+    by_tool, operations,
 };
-pub use no::{No, Result, refuse};
+pub use no::{No, Result};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};
 pub use page::Page;
 pub use road::{Answer, Caller, Previews};

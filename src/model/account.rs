@@ -57,7 +57,7 @@ impl Side {
 
 impl AccountType {
     /// The side on which accounts of this type increase.
-    pub const fn normal_side(self) -> Side {
+    const fn normal_side(self) -> Side {
         match self {
             AccountType::Asset | AccountType::Expense => Side::Debit,
             AccountType::Liability | AccountType::Equity | AccountType::Revenue => Side::Credit,

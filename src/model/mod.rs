@@ -30,5 +30,5 @@ pub use origin::Origin;
 pub use refusal::{Refusal, quoted};
 pub use text::{
     NAME_CHARS_MAX, TEXT_CHARS_MAX, UNICODE_VERSIONS, clean, fold_for_search, has_hostile,
-    is_hostile, printable_json, typed, visible,
+    printable_json, typed, visible,
 };

@@ -43,7 +43,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Everything that `source` gives, up to `bytes_max`; more is an error that says so.
-pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source
         .by_ref()

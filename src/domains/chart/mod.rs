@@ -13,12 +13,12 @@ mod usage;
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
-pub use csv::{CODE_CHARS_MAX, ChartRow, code_ok, read_chart};
+pub use csv::{ChartRow, code_ok, read_chart};
 pub use ops::add::{NewAccount, add};
-pub use roles::{ROLES, Role, RoleDefault, guard_code};
+pub use roles::{Role, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};
-pub use tax::{Part, TaxCategory, TaxKind, category, check_category};
-pub use template::{EntityType, OWNERS_MAX, Owner, Template, is_llc, template};
+pub use tax::{Part, category, check_category};
+pub use template::{EntityType, Owner, is_llc, template};
 pub use usage::{ACCOUNT, Usage};
 
 /// The chart's place among the domains.

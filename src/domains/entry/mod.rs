@@ -14,10 +14,9 @@ use crate::engine::{Domain, EventDef, Hooks, OpDef};
 pub use events::{Draft, LineData, fold_draft};
 pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
-pub use rules::{LINES_MAX, unlikely_day};
+pub use rules::unlikely_day;
 pub use table::{
-    RegisterLine, RegisterPart, balance_before, balances_as_of, first_posted, movements_between,
-    next_id, register,
+    balance_before, balances_as_of, first_posted, movements_between, next_id, register,
 };
 pub use views::{Movement, cell};
 

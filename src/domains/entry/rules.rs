@@ -90,7 +90,7 @@ pub fn too_many(lines: usize) -> Result<(), Refusal> {
 ///
 /// Every other sum of the books (a month's, an account's, a statement's) adds some of the same lines on their two sides, so
 /// none can be larger than this and all stay within 64 bits.
-pub const TURNOVER_MINOR_MAX: i64 = 999_999_999_999_999_999;
+const TURNOVER_MINOR_MAX: i64 = 999_999_999_999_999_999;
 
 /// Refuses a posting with which the sum of all debits ever posted would have more than 18 digits.
 pub fn turnover(posted_minor: i64, entry: &Balanced, currency: Currency) -> Result<(), Refusal> {

@@ -23,7 +23,7 @@ use crate::{
 
 pub use check::check;
 pub use find::{Wanted, find};
-pub use register::{RegisterLine, RegisterPart, register};
+pub use register::register;
 
 /// Entry headers. `seq` is the last event that touched the entry.
 pub static ENTRY: Table = Table {

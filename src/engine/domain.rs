@@ -131,14 +131,25 @@ pub struct Thing {
 pub type Uses = BTreeMap<&'static str, i64>;
 
 /// What new books start from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Foundation {
     /// The text of the settings file.
     pub settings: String,
-    /// The call that fills the books: a tool, and its arguments.
-    pub filling: (&'static str, Map<String, Value>),
+    /// What fills the books.
+    pub filling: Filling,
     /// What the human should look at.
     pub notes: Vec<String>,
+}
+
+/// The call that fills new books.
+#[derive(Clone, Debug)]
+pub struct Filling {
+    /// The tool.
+    pub tool: &'static str,
+    /// Its arguments.
+    pub args: Map<String, Value>,
+    /// How many things it makes.
+    pub makes: usize,
 }
 
 /// A posting about to be made, as the hooks see it.

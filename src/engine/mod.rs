@@ -19,8 +19,8 @@ mod writer;
 pub use arguments::{CONTROLS, Control, from_json};
 pub use books::{Books, ENGINE, House, Progress, projection};
 pub use domain::{
-    Domain, Event, EventDef, Facts, Foundation, Hooks, Occasion, Posting, Thing, Uses, Verdict,
-    by_tool, operations,
+    Domain, Event, EventDef, Facts, Filling, Foundation, Hooks, Occasion, Posting, Thing, Uses,
+    Verdict, by_tool, operations,
 };
 pub use no::{No, Result};
 pub use operation::{Call, Confirm, Effect, Example, OpDef, Operation, Read, Stake, Upkeep, Write};

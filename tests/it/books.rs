@@ -100,7 +100,8 @@ fn object(args: Value) -> Map<String, Value> {
     }
 }
 
-fn kind(no: &No) -> &'static str {
+/// The word for a kind of no.
+pub fn kind(no: &No) -> &'static str {
     match no {
         No::Usage(_) => "usage",
         No::Refused(_) => "refused",

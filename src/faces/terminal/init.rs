@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Foundation, No, Result, by_tool, from_json},
+    engine::{Books, Caller, Domain, Filling, Foundation, No, Result, by_tool, from_json},
     model::Currency,
     present::{Cell, Field, Sheet},
 };
@@ -129,7 +129,7 @@ pub fn make(
     let accounts = if wanted.no_chart {
         0
     } else {
-        fill(session, &mut books, foundation.filling)?
+        fill(session, &mut books, &foundation.filling)?
     };
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
@@ -174,14 +174,10 @@ fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
     }
 }
 
-/// Fills new books through the tool that anyone would use. Gives how many accounts that made.
-fn fill(
-    session: &Session<'_>,
-    books: &mut Books,
-    (name, args): (&str, Map<String, Value>),
-) -> Result<u64> {
-    let made = tool(session, books, name, args.into())?;
-    Ok(made.get("created").and_then(Value::as_u64).unwrap_or(0))
+/// Fills new books through the tool that anyone would use.
+fn fill(session: &Session<'_>, books: &mut Books, filling: &Filling) -> Result<usize> {
+    tool(session, books, filling.tool, filling.args.clone().into())?;
+    Ok(filling.makes)
 }
 
 /// Calls a tool by its name.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::super::{EntityType, Owner, template};
 use crate::{
     domains::company::{Settings, Share},
-    engine::{Example, Foundation, No, Operation, Read, Reader, Result},
+    engine::{Example, Filling, Foundation, No, Operation, Read, Reader, Result},
     model::quoted,
 };
 
@@ -135,10 +135,11 @@ pub fn found(said: Map<String, Value>) -> Result<Foundation> {
     )?;
     Ok(Foundation {
         settings: made.settings_toml,
-        filling: (
-            "books.import_chart_csv",
-            Map::from_iter([("csv_text".to_owned(), made.csv.into())]),
-        ),
+        filling: Filling {
+            tool: "books.import_chart_csv",
+            makes: made.csv.lines().count().saturating_sub(1),
+            args: Map::from_iter([("csv_text".to_owned(), made.csv.into())]),
+        },
         notes: made.notes,
     })
 }

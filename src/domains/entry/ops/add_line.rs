@@ -4,9 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    EntryLine, events::EntryLinesSet, line, post, rules, sheets, table, views::Changed,
-};
+use super::super::{EntryLine, line, post, rules, sheets, table, views::Changed};
 use crate::{
     domains::chart::AccountRef,
     engine::{Example, Operation, Page, Result, Write, Writer},
@@ -61,11 +59,6 @@ impl Write for AddLine {
         lines.push(new.resolve(&books.reader())?);
         rules::too_many(lines.len())?;
         post::warn_of_cancelling(books, &lines)?;
-        let lines = line::data(&books.reader(), &lines)?;
-        books.record(&EntryLinesSet {
-            entry_id: draft.id,
-            lines,
-        })?;
-        Changed::of(&books.reader(), draft.id)
+        line::set(books, draft.id, &lines)
     }
 }

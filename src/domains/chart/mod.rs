@@ -14,7 +14,7 @@ use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
 pub use csv::{ChartRow, code_ok, read_chart};
-pub use ops::add::{NewAccount, add};
+pub use ops::add::{AccountView, NewAccount, add};
 pub use roles::{Role, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};
 pub use tax::{Part, category, check_category};

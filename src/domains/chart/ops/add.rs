@@ -68,15 +68,20 @@ impl AccountView {
             .parent_id
             .map(|id| table::by_id(&view, id))
             .transpose()?;
-        Ok(AccountView {
+        Ok(AccountView::under(parent.map(|p| p.code), account))
+    }
+
+    /// An account that stands under the one with this code.
+    pub fn under(parent: Option<String>, account: Account) -> AccountView {
+        AccountView {
             id: account.id,
             placeholder: account.groups(),
             code: account.code,
             name: account.name,
             r#type: account.kind,
-            parent: parent.map(|p| p.code),
+            parent,
             archived: account.archived,
-        })
+        }
     }
 }
 

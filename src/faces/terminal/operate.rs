@@ -172,14 +172,10 @@ fn preview(
     }
     match question::yes_or_no(session.console, "Do it?", false) {
         Ok(true) => {}
-        Ok(false) | Err(Unanswered::Ended) => {
+        Ok(false) | Err(Unanswered) => {
             session
                 .console
                 .note("wb: not confirmed, nothing has changed");
-            return Ok(Exit::Preview);
-        }
-        Err(Unanswered::Stopped) => {
-            session.console.note("wb: nothing was changed");
             return Ok(Exit::Preview);
         }
     }

@@ -3,4 +3,5 @@
 pub mod manual;
 pub mod mcp;
 mod repeated;
+mod settings;
 pub mod terminal;

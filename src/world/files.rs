@@ -80,6 +80,11 @@ fn regular(file: File) -> io::Result<File> {
     ))
 }
 
+/// Whether there is certainly no file: one that cannot be looked at is for its reader to refuse.
+pub fn is_missing(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false))
+}
+
 /// The bytes of a regular file, up to `bytes_max`. Folders, devices and pipes are refused.
 pub fn read_file(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     read_capped(open_regular(path)?, bytes_max)

@@ -89,7 +89,7 @@ impl Intake<'_> {
         }
         faults.settle(
             ROWS,
-            "correct the lines or the rules, or say date_order, decimal or the layout if they are read wrongly",
+            "correct the lines or the rules, or say `date_order`, `decimal` or `layout` if they are read wrongly",
         )?;
         let closing = reading.closing().map_err(|r| No::from(r.into_refusal()))?;
         self.note(&mut judged, closing);

@@ -12,11 +12,10 @@ use std::{
 use serde_json::{Map, Value};
 use tokio::sync::{oneshot, watch};
 
-use super::{hints::for_client, tell};
+use super::{hints::Names, tell};
 use crate::{
-    engine::{
-        Books, Caller, Domain, Effect, House, No, OpDef, Previews, Progress, Result, from_json,
-    },
+    engine::{Books, Caller, Effect, House, No, OpDef, Previews, Progress, Result, from_json},
+    faces::settings,
     model::Refusal,
     store::{Drift, Paths, Verification},
     world::World,
@@ -77,23 +76,19 @@ impl BooksThread {
     /// Opens books on a thread of their own, which then verifies them before it does the first call.
     ///
     /// Refuses what opening them refuses; the verification is not waited for.
-    pub(super) fn open(
-        paths: Paths,
-        domains: &'static [&'static Domain],
-        world: World,
-    ) -> Result<BooksThread> {
+    pub(super) fn open(paths: Paths, names: Names, world: World) -> Result<BooksThread> {
         let (desk, jobs) = mpsc::channel();
         let (opened, whether) = mpsc::channel();
         let own = move || {
             // The books cannot move between threads, so they are opened where they stay.
-            let books = Books::open(paths, domains, world);
+            let books = Books::open(paths, names.domains, world);
             // A server that could only verify would serve nobody.
             let books = match books.and_then(|books| books.settled().map(|()| books)) {
                 Ok(books) => books,
                 Err(no) => return drop(opened.send(Err(no))),
             };
             if opened.send(Ok(())).is_ok() {
-                Clerk::new(books, domains).work(&jobs);
+                Clerk::new(books, names).work(&jobs);
             }
         };
         let thread = thread::Builder::new()
@@ -161,14 +156,14 @@ impl Barrier {
 /// The books and what a server keeps beside them while it lives.
 struct Clerk {
     books: Books,
-    domains: &'static [&'static Domain],
+    names: Names,
     previews: Previews,
     barrier: Option<Barrier>,
     progress: Rc<RefCell<Option<watch::Sender<Reached>>>>,
 }
 
 impl Clerk {
-    fn new(mut books: Books, domains: &'static [&'static Domain]) -> Clerk {
+    fn new(mut books: Books, names: Names) -> Clerk {
         let progress: Rc<RefCell<Option<watch::Sender<Reached>>>> = Rc::default();
         let told = Rc::clone(&progress);
         books.on_progress(Progress(Box::new(move |done, total| {
@@ -178,7 +173,7 @@ impl Clerk {
         })));
         Clerk {
             books,
-            domains,
+            names,
             previews: Previews::default(),
             barrier: None,
             progress,
@@ -188,6 +183,9 @@ impl Clerk {
     fn work(mut self, jobs: &mpsc::Receiver<Job>) {
         if let Some(no) = self.books.alarm() {
             tell(&sentences(&no));
+        }
+        if let Some(missing) = settings::missing(self.books.paths()) {
+            tell(missing);
         }
         if self.books.upgraded() {
             tell("the tables were folded again for this version of the program");
@@ -224,7 +222,7 @@ impl Clerk {
         *self.progress.borrow_mut() = job.progress;
         let answered = self
             .guarded(job.op, job.args, &job.by)
-            .map_err(|no| for_client(no.to_value(), self.domains));
+            .map_err(|no| self.names.told(no.to_value()));
         *self.progress.borrow_mut() = None;
         // The change stands whether or not the client still waits for its answer.
         drop(job.reply.send(answered));

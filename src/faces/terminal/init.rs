@@ -76,11 +76,14 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         ask::ask(session, &mut wanted)?;
     }
     let made = make(session, &wanted, paths)?;
-    if session.json {
-        session.console.json(&Value::Object(made))?;
-    } else if !session.quiet {
-        operate::print_sheet(session, &page(made))?;
-    }
+    let shown = if session.json {
+        session.console.json(&Value::Object(made))
+    } else if session.quiet {
+        Ok(())
+    } else {
+        operate::print_done(session, &page(made))
+    };
+    shown.map_err(|stop| operate::only_unshown(stop, "the books are made"))?;
     Ok(Exit::Done)
 }
 

@@ -14,7 +14,7 @@ use crate::{
 
 /// Propose a starter chart of accounts and the settings that go with it
 ///
-/// Changes nothing: review it with the human, then import the CSV.
+/// Changes nothing: a proposal, to be looked over before its CSV is imported.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartTemplate {
@@ -34,7 +34,7 @@ pub struct Proposal {
     pub csv: String,
     /// The text for wanderbooks.toml
     pub settings_toml: String,
-    /// What the human should look at
+    /// What to look at first
     pub notes: Vec<String>,
 }
 

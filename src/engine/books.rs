@@ -391,8 +391,8 @@ impl House<'_> {
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
         Ok(self.store.hash_at(seq)?)
     }
-    /// Copies the books into a new folder, reads the copy back and verifies it.
-    pub fn backup(&self, target: &Path) -> Result<Backup> {
+    /// Copies the books into a new folder, reads the copy back and verifies it; gives what to know with it.
+    pub fn backup(&self, target: &Path) -> Result<(Backup, Vec<String>)> {
         Ok(self.store.backup(target, &self.scene.world.now())?)
     }
 }

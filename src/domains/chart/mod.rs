@@ -12,7 +12,7 @@ mod template;
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
-pub use csv::{CODE_CHARS_MAX, ChartRow, code_ok, read_chart};
+pub use csv::{ChartRow, read_chart};
 pub use ops::add::{NewAccount, add};
 pub use roles::{ROLES, Role, RoleDefault, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};

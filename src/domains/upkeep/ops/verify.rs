@@ -30,7 +30,7 @@ pub struct Verify {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     #[serde(default = "yes")]
     pub blobs: bool,
-    /// A head seen before, SEQ:HEX, repeatable
+    /// A head seen before: SEQ:HEX or a footer, repeatable
     #[arg(long, value_name = "SEQ:HEX")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect_head: Vec<SeenHead>,

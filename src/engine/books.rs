@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsFile, Writer,
+    Call, Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsFile, Writer,
     request, table,
 };
 use crate::{
@@ -180,7 +180,21 @@ impl Books {
         paths: Paths,
         domains: &'static [&'static Domain],
         world: World,
+        facts: (Currency, &str, &str),
+    ) -> Result<Books> {
+        Books::create_with(paths, domains, world, facts, &[])
+    }
+
+    /// The same, with these changes made in the very command that makes the books: cut off at any moment, there are books with
+    /// all of it or none.
+    ///
+    /// Refuses: what one of the changes refuses; there are no books then.
+    pub fn create_with(
+        paths: Paths,
+        domains: &'static [&'static Domain],
+        world: World,
         (currency, settings, by): (Currency, &str, &str),
+        first: &[Call],
     ) -> Result<Books> {
         let parsed = SettingsFile::parse(settings.to_owned(), domains).map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {
@@ -208,6 +222,9 @@ impl Books {
             wb: env!("CARGO_PKG_VERSION").to_owned(),
         };
         writer.record(&created)?;
+        for call in first {
+            call.write(&mut writer)?;
+        }
         paths.furnish(settings)?;
         if let Err(e) = writer.commit(None) {
             // With an unknown outcome the books may be there, and need their settings.

@@ -78,6 +78,16 @@ fn events_that_cannot_follow() {
             json!({"entry_id": 1, "lines": good}),
             "to change",
         ),
+        (
+            "account.added",
+            json!({"account_id": 3, "code": "1100", "name": "Loop", "type": "asset", "parent_id": 3, "placeholder": true}),
+            "under itself",
+        ),
+        (
+            "account.updated",
+            json!({"account_id": 1, "name": "Loop", "parent_id": 1, "placeholder": false, "archived": false}),
+            "under itself",
+        ),
     ];
     for (kind, data, why) in cases {
         let mut desk = desk();
@@ -94,6 +104,37 @@ fn events_that_cannot_follow() {
         desk.ok("books.trial_balance", json!({}))["total_debit"],
         "15.00"
     );
+}
+
+/// Two accounts each under the other break the journal at the event that closes the circle. Tables in which someone made one are
+/// read to their end, with every amount, and mended.
+#[test]
+fn accounts_in_a_circle() {
+    let under = |id: i64, parent: i64| json!({"account_id": id, "name": "Loop", "parent_id": parent, "placeholder": true, "archived": false});
+    let mut desk = desk();
+    desk.accounts(&["1001 asset -"]);
+    forge(&mut desk, "account.updated", &under(3, 1));
+    desk.reopen();
+    forge(&mut desk, "account.updated", &under(1, 3));
+    let (word, refused) = desk.unopened();
+    let message = refused["message"].as_str().expect("a message");
+    assert_eq!(word, "damaged");
+    assert!(message.contains("under itself"), "{message}");
+
+    let mut desk = self::desk();
+    desk.accounts(&["1001 asset -"]);
+    desk.tamper("UPDATE account SET parent_id=3 WHERE id=1; UPDATE account SET parent_id=1 WHERE id=3; UPDATE account SET parent_id=2 WHERE id=2");
+    for tool in [
+        "books.chart",
+        "books.balance_sheet",
+        "books.trial_balance",
+        "books.profit_and_loss",
+    ] {
+        desk.sheet(tool, json!({}));
+    }
+    let args = json!({"account": "1001", "parent": "1000"});
+    assert!(desk.call("books.update_account", args).is_err());
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
 }
 
 /// A break that verification found closes the books to writing in every later process, until a verification finds none.

@@ -45,7 +45,7 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::AccountRenumbered>(),
     ],
     tables: &[&table::ACCOUNT, &table::FORMER_CODE],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         founding: Some(ops::template::found),
         ..Hooks::NONE

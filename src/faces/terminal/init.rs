@@ -10,7 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, by_tool, from_json},
+    engine::{
+        Books, Call, Caller, Control, Domain, Foundation, Founding, No, OpDef, Result, by_tool,
+        from_json,
+    },
     model::Currency,
     present::{Cell, Field, Sheet},
 };
@@ -115,12 +118,14 @@ pub fn make(
     let foundation = found(session.domains, &founding)?;
     let root = paths.root.clone();
     let facts = (currency, foundation.settings.as_str(), session.by.as_str());
-    let mut books = Books::create(paths, session.domains, session.world.clone(), facts)?;
-    let accounts = if wanted.no_chart {
-        0
-    } else {
-        import_chart(session, &mut books, &foundation)?
+    let first = (!wanted.no_chart).then(|| chart_import(session, &foundation));
+    let first: Vec<Call> = first.into_iter().collect::<Result<_>>()?;
+    let accounts = match first.len() {
+        0 => 0,
+        _ => foundation.chart_csv.lines().count().saturating_sub(1),
     };
+    // One command: an init that is cut off leaves no books without their chart.
+    Books::create_with(paths, session.domains, session.world.clone(), facts, &first)?;
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
     made.insert("company".to_owned(), founding.company.into());
@@ -168,16 +173,22 @@ fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
     found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?(founding)
 }
 
-/// Imports the starter chart through the tool that anyone would use.
-fn import_chart(
-    session: &Session<'_>,
-    books: &mut Books,
-    foundation: &Foundation,
-) -> Result<usize> {
-    let rows = foundation.chart_csv.lines().count().saturating_sub(1);
+/// The starter chart's import, by the tool that anyone would use.
+fn chart_import(session: &Session<'_>, foundation: &Foundation) -> Result<Call> {
     let args = json!({ "csv_text": foundation.chart_csv });
-    tool(session, books, "books.import_chart_csv", args)?;
-    Ok(rows)
+    Ok(asked(session, "books.import_chart_csv", args)?.1)
+}
+
+/// A call of a tool by its name.
+fn asked(
+    session: &Session<'_>,
+    name: &str,
+    args: Value,
+) -> Result<(&'static OpDef, Call, Control)> {
+    let found = by_tool(session.domains, name);
+    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
+    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    Ok((op, call, control))
 }
 
 /// Calls a tool by its name.
@@ -187,9 +198,7 @@ pub fn tool(
     name: &str,
     args: Value,
 ) -> Result<Map<String, Value>> {
-    let found = by_tool(session.domains, name);
-    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
-    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    let (op, call, control) = asked(session, name, args)?;
     let caller = Caller::plain(&session.by);
     Ok(books.call(op, &call, &control, caller)?.value)
 }

@@ -351,9 +351,11 @@ fn differences(drift: &[Drift]) -> Vec<Difference> {
 
 fn differ(code: &'static str, message: &str, drift: &[Drift]) -> No {
     let list = serde_json::to_value(differences(drift)).unwrap_or_default();
-    No::Damaged(
-        Refusal::new(code, message)
-            .with("tables", list)
-            .hint("run `wb verify` as the user who owns the books, or put a backup back"),
-    )
+    let hint = match code {
+        "tables_not_mended" => {
+            "put a backup back; the journal is whole, and data/journal.jsonl holds its lines"
+        }
+        _ => "run `wb verify` as the user who owns the books, or put a backup back",
+    };
+    No::Damaged(Refusal::new(code, message).with("tables", list).hint(hint))
 }

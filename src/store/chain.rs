@@ -107,7 +107,8 @@ pub(super) fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> 
     Ok(hash)
 }
 
-fn read(body: &str) -> Result<Envelope<'_>, String> {
+/// A line as it reads.
+pub(super) fn read(body: &str) -> Result<Envelope<'_>, String> {
     serde_json::from_str(body).map_err(|e| format!("it cannot be read: {e}"))
 }
 

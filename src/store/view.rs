@@ -123,8 +123,16 @@ impl<'a> View<'a> {
     }
 
     /// The text of line `seq` of the journal.
+    ///
+    /// Refuses: a line that does not have its hash.
     pub fn line(&self, seq: i64) -> StoreResult<Option<String>> {
-        super::journal::body_at(self.0, seq)
+        let Some((body, hash)) = super::journal::stored(self.0, seq)? else {
+            return Ok(None);
+        };
+        super::chain::hashed((seq, &body, &hash)).map_err(|why| {
+            StoreError::Damaged(format!("the journal breaks at event {seq}: {why}"))
+        })?;
+        Ok(Some(body))
     }
 
     /// The head of the journal as the command that began at `txn` left it.

@@ -52,7 +52,7 @@ pub static DOMAIN: Domain = Domain {
         &table::BALANCE_MONTH,
         &table::TURNOVER,
     ],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         usage: Some(table::usage),
         check: Some(table::check),

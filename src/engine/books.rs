@@ -180,9 +180,9 @@ impl Books {
         paths: Paths,
         domains: &'static [&'static Domain],
         world: World,
-        facts: (Currency, &str, &str),
+        (currency, settings, by): (Currency, &str, &str),
     ) -> Result<Books> {
-        Books::create_with(paths, domains, world, facts, &[])
+        Books::create_with(paths, domains, world, (currency, settings, by, &[]))
     }
 
     /// The same, with these changes made in the very command that makes the books: cut off at any moment, there are books with
@@ -193,8 +193,7 @@ impl Books {
         paths: Paths,
         domains: &'static [&'static Domain],
         world: World,
-        (currency, settings, by): (Currency, &str, &str),
-        first: &[Call],
+        (currency, settings, by, first): (Currency, &str, &str, &[Call]),
     ) -> Result<Books> {
         let parsed = SettingsFile::parse(settings.to_owned(), domains).map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {

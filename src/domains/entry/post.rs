@@ -311,6 +311,7 @@ fn record(
 
 /// Refuses a posting that is not in the tables as the journal tells of it: its reversal would write the tables' lines.
 fn must_be_as_posted(books: &Writer<'_>, entry: &Header) -> Result<()> {
+    books.view().must_have_its_hash(entry.seq)?;
     let told: EntryPosted = books.reader().fact(entry.seq)?;
     let mut lines = Vec::with_capacity(told.lines.len());
     for line in &told.lines {

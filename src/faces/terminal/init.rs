@@ -117,7 +117,6 @@ pub fn make(
     let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
     let foundation = found(session.domains, &founding)?;
     let root = paths.root.clone();
-    let facts = (currency, foundation.settings.as_str(), session.by.as_str());
     let first = (!wanted.no_chart).then(|| chart_import(session, &foundation));
     let first: Vec<Call> = first.into_iter().collect::<Result<_>>()?;
     let accounts = match first.len() {
@@ -125,7 +124,9 @@ pub fn make(
         _ => foundation.chart_csv.lines().count().saturating_sub(1),
     };
     // One command: an init that is cut off leaves no books without their chart.
-    Books::create_with(paths, session.domains, session.world.clone(), facts, &first)?;
+    let settings = foundation.settings.as_str();
+    let facts = (currency, settings, session.by.as_str(), first.as_slice());
+    Books::create_with(paths, session.domains, session.world.clone(), facts)?;
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
     made.insert("company".to_owned(), founding.company.into());

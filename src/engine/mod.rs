@@ -31,4 +31,4 @@ pub use settings::SettingsFile;
 pub use source::Source;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
-pub use writer::{Reader, Writer};
+pub use writer::{Reader, Writer, not_as_told};

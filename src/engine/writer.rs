@@ -10,8 +10,8 @@ use super::{
     domain::must_be_told,
 };
 use crate::{
-    model::{Currency, Date},
-    store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
+    model::{Currency, Date, Refusal},
+    store::{Committed, Envelope, Head, Line, StoreError, Table, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -231,6 +231,23 @@ impl<'a> Writer<'a> {
         Err(No::Refused(all.refusals))
     }
 
+    /// Holds rows to the events that tell of them, before what they say is built on: `rows` are tables with the id that begins
+    /// the keys, `what` names the thing they are of. A few microseconds an event.
+    ///
+    /// Refuses: rows that the journal does not tell so, as damage that `wb verify` mends; a change that built on them would make
+    /// of a changed table a journal that says so for ever.
+    pub fn must_be_as_told(
+        &self,
+        what: &str,
+        events: &[i64],
+        rows: &[(&'static Table, i64)],
+    ) -> Result<()> {
+        match self.txn.told_otherwise(events, rows)? {
+            None => Ok(()),
+            Some(difference) => Err(not_as_told(what, difference)),
+        }
+    }
+
     /// How a thing of a lower domain is used, by all who use it.
     pub fn uses(&self, thing: Thing) -> Result<Uses> {
         let mut all = Uses::new();
@@ -302,4 +319,18 @@ impl<'a> Writer<'a> {
         }
         Ok(self.txn.commit()?)
     }
+}
+
+/// What stands in the tables of a thing is not what the journal tells of it.
+pub fn not_as_told(what: &str, difference: impl Into<String>) -> No {
+    let message =
+        format!("{what} stands in the tables otherwise than in the journal; nothing was changed");
+    No::Damaged(
+        Refusal::new("tables_differ", message)
+            .with("why", difference.into())
+            .remedy(
+                "books.verify",
+                "run `wb verify`: it mends the tables from the journal",
+            ),
+    )
 }

@@ -18,7 +18,7 @@ mod refusal;
 mod text;
 mod wire;
 
-pub use account::{AccountType, Side};
+pub use account::{AccountType, CODE_CHARS_MAX, CODE_TAKES, Side, code_ok};
 pub use allocate::allocate;
 pub use currency::Currency;
 pub use date::{Date, Month};

@@ -45,6 +45,7 @@ pub struct Column {
     name: &'static str,
     kind: &'static str,
     references: Option<&'static str>,
+    parent: bool,
 }
 
 impl Column {
@@ -54,6 +55,7 @@ impl Column {
             name,
             kind: "INTEGER NOT NULL",
             references: None,
+            parent: false,
         }
     }
     /// A whole number or null.
@@ -62,6 +64,7 @@ impl Column {
             name,
             kind: "INTEGER",
             references: None,
+            parent: false,
         }
     }
     /// Text, never null.
@@ -70,6 +73,7 @@ impl Column {
             name,
             kind: "TEXT NOT NULL",
             references: None,
+            parent: false,
         }
     }
     /// Text or null.
@@ -78,11 +82,18 @@ impl Column {
             name,
             kind: "TEXT",
             references: None,
+            parent: false,
         }
     }
     /// The same column, holding the key of another table.
     pub const fn references(mut self, table: &'static str) -> Column {
         self.references = Some(table);
+        self
+    }
+    /// The same column, holding the key of the row of its own table under which a row stands, or null. Rows make a tree: no
+    /// fold may put one under itself, or under one that is not there.
+    pub const fn parent(mut self) -> Column {
+        self.parent = true;
         self
     }
     /// The column's name.
@@ -153,6 +164,12 @@ impl Table {
     pub fn key_names(&self) -> String {
         let names: Vec<&str> = self.columns[..self.key].iter().map(Column::name).collect();
         names.join(",")
+    }
+
+    /// The column that makes a tree of the rows, if one does, and its position.
+    pub(super) fn tree(&self) -> Option<(usize, &'static str)> {
+        let at = self.columns.iter().position(|c| c.parent)?;
+        Some((at, self.columns[at].name))
     }
 
     pub(super) fn insert_sql(&self) -> String {

@@ -111,6 +111,28 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Holds a folder against all who ask for it so, until what is given is dropped or the process ends, killed or not.
+///
+/// `None` when another holds it, or it was taken away meanwhile. An error where folders cannot be held, as on some network
+/// file systems; a link is no folder.
+pub fn hold_folder(path: &Path) -> io::Result<Option<File>> {
+    let folder = OpenOptions::new()
+        .read(true)
+        .custom_flags((OFlags::DIRECTORY | OFlags::NOFOLLOW).bits().cast_signed())
+        .open(path);
+    let folder = match folder {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other?,
+    };
+    match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        held => {
+            held?;
+            Ok(is_named(&folder, path)?.then_some(folder))
+        }
+    }
+}
+
 /// Whether an open file still has the name, and no other was renamed over it.
 pub fn is_named(file: &File, path: &Path) -> io::Result<bool> {
     let held = file.metadata()?;

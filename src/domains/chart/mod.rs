@@ -13,7 +13,7 @@ mod usage;
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
-pub use csv::{ChartRow, code_ok, read_chart};
+pub use csv::{ChartRow, read_chart};
 pub use ops::add::{AccountView, NewAccount, add};
 pub use roles::{Role, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};
@@ -47,7 +47,7 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::AccountRenumbered>(),
     ],
     tables: &[&table::ACCOUNT, &table::FORMER_CODE],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         founding: Some(ops::template::found),
         ..Hooks::NONE

@@ -51,7 +51,7 @@ pub static DOMAIN: Domain = Domain {
         &table::BALANCE_MONTH,
         &table::TURNOVER,
     ],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         uses: Some(table::uses),
         check: Some(table::check),

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     domains::chart,
-    engine::{No, Posting, Result, Writer},
+    engine::{No, Posting, Result, Writer, not_as_told},
     model::{Date, Line, Origin, Refusal, TEXT_CHARS_MAX, quoted, typed},
+    store::StoreError,
 };
 
 /// An entry that is posted at once.
@@ -112,7 +113,7 @@ impl PostingRun {
 ///
 /// Refuses: what is no draft, and everything that [`post`] refuses.
 pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
-    must_be_draft(draft, "posted")?;
+    must_be_draft(books, draft, "posted")?;
     let lines = table::lines(&books.view(), draft.id)?;
     let mut accounts = Accounts::default();
     let balanced = hold(books, lines, &mut accounts)?;
@@ -129,10 +130,21 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
     record(books, event, (&balanced, &mut accounts))
 }
 
-/// Refuses an entry that is no draft any more.
-pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
+/// Refuses an entry that is no draft any more, and a draft that is not in the tables as the journal tells of it: every change of
+/// it writes into the journal what the tables say.
+pub fn must_be_draft(books: &Writer<'_>, entry: &Header, what: &str) -> Result<()> {
     if entry.status == EntryStatus::Draft {
-        return Ok(());
+        let tables = [
+            &table::ENTRY,
+            &table::ENTRY_TEXT,
+            &table::DRAFT_LINE,
+            &table::LINE,
+        ];
+        return books.must_be_as_told(
+            &format!("entry {}", entry.id),
+            &entry.told_by,
+            &tables.map(|table| (table, entry.id)),
+        );
     }
     let message = format!(
         "entry {} is {}, not a draft, so it cannot be {what}",
@@ -267,8 +279,30 @@ fn record(
     })
 }
 
-/// Refuses a reversal that the rules do not allow.
-pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
+/// Refuses a posting that is not in the tables as the journal tells of it: its reversal would write the tables' lines.
+fn must_be_as_posted(books: &Writer<'_>, entry: &Header) -> Result<()> {
+    books.view().must_have_its_hash(entry.seq)?;
+    let told: EntryPosted = books.reader().fact(entry.seq)?;
+    let mut lines = Vec::with_capacity(told.lines.len());
+    for line in &told.lines {
+        let amount_minor = line.minor().map_err(StoreError::from)?;
+        lines.push(Line::of(line.account, amount_minor));
+    }
+    let same = told.entry_id == entry.id
+        && told.date == entry.date
+        && told.description == entry.description
+        && told.origin == entry.origin
+        && told.reverses == entry.reverses
+        && lines == table::lines(&books.view(), entry.id)?;
+    if same {
+        return Ok(());
+    }
+    let why = format!("its posting is event {}", entry.seq);
+    Err(not_as_told(&format!("entry {}", entry.id), why))
+}
+
+/// Refuses a reversal that the rules do not allow, and what [`must_be_as_posted`] refuses.
+pub fn must_be_reversible(books: &Writer<'_>, original: &Header, date: Date) -> Result<()> {
     if original.status != EntryStatus::Posted {
         let stands = match original.status {
             EntryStatus::Draft => "a draft",
@@ -297,5 +331,6 @@ pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
         )
         .into());
     }
-    Ok(rules::reversal_date(original.date, date)?)
+    rules::reversal_date(original.date, date)?;
+    must_be_as_posted(books, original)
 }

@@ -25,7 +25,8 @@ pub use check::check;
 pub use find::{Wanted, find};
 pub use register::register;
 
-/// Entry headers. `seq` is the last event that touched the entry.
+/// Entry headers. `seq` is the last event that changed the entry itself; of one that is posted, its posting. With it, `drafted`,
+/// `updated` and `lined`, which stand only where there was a draft, are all the events that its rows follow from.
 pub static ENTRY: Table = Table {
     name: "entry",
     columns: &[
@@ -37,6 +38,9 @@ pub static ENTRY: Table = Table {
         Column::int_or_null("reverses"),
         Column::int_or_null("reversed_by"),
         Column::int("seq"),
+        Column::int_or_null("drafted"),
+        Column::int_or_null("updated"),
+        Column::int_or_null("lined"),
     ],
     key: 1,
     holds: Holds::Rows,
@@ -126,8 +130,10 @@ pub struct Header {
     pub reverses: Option<i64>,
     /// The entry that reverses it now.
     pub reversed_by: Option<i64>,
-    /// The last event that touched it.
+    /// The last event that changed it.
     pub seq: i64,
+    /// The events from which the rows of a draft follow.
+    pub told_by: Vec<i64>,
 }
 
 /// A day out of a table.
@@ -156,6 +162,9 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
         reverses: row.int_or_none(5)?,
         reversed_by: row.int_or_none(6)?,
         seq: row.int(7)?,
+        told_by: (7..=10)
+            .filter_map(|column| row.int_or_none(column).transpose())
+            .collect::<StoreResult<_>>()?,
     })
 }
 
@@ -163,7 +172,8 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
 ///
 /// Refuses: an id that no entry has.
 pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
-    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq FROM entry WHERE id=?";
+    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq, drafted, updated, lined \
+               FROM entry WHERE id=?";
     view.first(sql, &[id.into()], header)?.ok_or_else(|| {
         Refusal::new("unknown_entry", format!("there is no entry {id}"))
             .with("entry_id", id)

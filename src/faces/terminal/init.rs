@@ -11,7 +11,10 @@ use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Filling, Foundation, No, Result, by_tool, from_json},
+    engine::{
+        Books, Call, Caller, Control, Domain, Filling, Foundation, No, OpDef, Result, by_tool,
+        from_json,
+    },
     model::Currency,
     present::{Cell, Field, Sheet},
 };
@@ -127,13 +130,16 @@ pub fn make(
     let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
     let foundation = found(session.domains, &founding)?;
     let root = paths.root.clone();
-    let facts = (currency, foundation.settings.as_str(), session.by.as_str());
-    let mut books = Books::create(paths, session.domains, session.world.clone(), facts)?;
-    let accounts = if wanted.no_chart {
-        0
-    } else {
-        fill(session, &mut books, &foundation.filling)?
+    let first = (!wanted.no_chart).then(|| filling_call(session, &foundation.filling));
+    let first: Vec<Call> = first.into_iter().collect::<Result<_>>()?;
+    let accounts = match first.len() {
+        0 => 0,
+        _ => foundation.filling.makes,
     };
+    // One command: an init that is cut off leaves no books without their chart.
+    let settings = foundation.settings.as_str();
+    let facts = (currency, settings, session.by.as_str(), first.as_slice());
+    Books::create_with(paths, session.domains, session.world.clone(), facts)?;
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
     made.insert("company".to_owned(), founding.company.into());
@@ -177,10 +183,21 @@ fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
     }
 }
 
-/// Fills new books through the tool that anyone would use.
-fn fill(session: &Session<'_>, books: &mut Books, filling: &Filling) -> Result<usize> {
-    tool(session, books, filling.tool, filling.args.clone().into())?;
-    Ok(filling.makes)
+/// The filling of new books, by the tool that anyone would use.
+fn filling_call(session: &Session<'_>, filling: &Filling) -> Result<Call> {
+    Ok(asked(session, filling.tool, filling.args.clone().into())?.1)
+}
+
+/// A call of a tool by its name.
+fn asked(
+    session: &Session<'_>,
+    name: &str,
+    args: Value,
+) -> Result<(&'static OpDef, Call, Control)> {
+    let found = by_tool(session.domains, name);
+    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
+    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    Ok((op, call, control))
 }
 
 /// Calls a tool by its name.
@@ -190,9 +207,7 @@ pub fn tool(
     name: &str,
     args: Value,
 ) -> Result<Map<String, Value>> {
-    let found = by_tool(session.domains, name);
-    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
-    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    let (op, call, control) = asked(session, name, args)?;
     let caller = Caller::plain(&session.by);
     Ok(books.call(op, &call, &control, caller)?.value)
 }

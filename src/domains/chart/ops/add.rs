@@ -5,13 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Account, AccountRef, Usage, account_archived, code_ok, events::AccountAdded, guard_code, table,
-    tax,
+    Account, AccountRef, Usage, account_archived, events::AccountAdded, guard_code, table, tax,
 };
 use crate::{
     domains::company::Settings,
     engine::{Example, Operation, Page, Result, Write, Writer},
-    model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
+    model::{AccountType, NAME_CHARS_MAX, Refusal, code_ok, quoted, typed},
     present::{Cell, Field, Sheet},
 };
 

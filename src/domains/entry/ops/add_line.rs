@@ -49,7 +49,7 @@ impl Operation for AddLine {
 impl Write for AddLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(&draft, "changed")?;
+        post::must_be_draft(books, &draft, "changed")?;
         let new = EntryLine {
             account: self.account,
             side: self.side,

@@ -42,7 +42,7 @@ impl Operation for RemoveLine {
 impl Write for RemoveLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(&draft, "changed")?;
+        post::must_be_draft(books, &draft, "changed")?;
         let mut lines = table::lines(&books.view(), draft.id)?;
         let index = self.line_index as usize;
         if index >= lines.len() {

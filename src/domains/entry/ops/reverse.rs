@@ -56,7 +56,7 @@ impl Operation for Reverse {
 impl Confirm for Reverse {
     fn run(self, books: &mut Writer<'_>) -> Result<(PostedView, Stake)> {
         let original = table::entry(&books.view(), self.entry_id)?;
-        must_be_reversible(&original, self.date)?;
+        must_be_reversible(books, &original, self.date)?;
         let description = self
             .description
             .unwrap_or_else(|| format!("Reversal of entry {}", original.id));

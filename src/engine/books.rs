@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsChanged,
+    Call, Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsChanged,
     SettingsFile, Writer, request, settings::LiveSettings, table,
 };
 use crate::{
@@ -179,6 +179,19 @@ impl Books {
         world: World,
         (currency, settings, by): (Currency, &str, &str),
     ) -> Result<Books> {
+        Books::create_with(paths, domains, world, (currency, settings, by, &[]))
+    }
+
+    /// The same, with these changes made in the very command that makes the books: cut off at any moment, there are books with
+    /// all of it or none.
+    ///
+    /// Refuses: what one of the changes refuses; there are no books then.
+    pub fn create_with(
+        paths: Paths,
+        domains: &'static [&'static Domain],
+        world: World,
+        (currency, settings, by, first): (Currency, &str, &str, &[Call]),
+    ) -> Result<Books> {
         let parsed =
             SettingsFile::parse(settings.to_owned(), None, domains).map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {
@@ -208,6 +221,9 @@ impl Books {
         };
         writer.record(&created)?;
         writer.record_settings()?;
+        for call in first {
+            call.write(&mut writer)?;
+        }
         paths.furnish(settings)?;
         if let Err(e) = writer.commit(None) {
             // With an unknown outcome the books may be there, and need their settings.
@@ -273,7 +289,6 @@ impl Books {
         Ok(Page {
             currency: self.scene.currency,
             today: self.scene.world.today(),
-            settings: self.scene.settings.force().text.clone(),
             seq: head.seq,
             head: head.short(),
             preview: false,
@@ -390,8 +405,8 @@ impl House<'_> {
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
         Ok(self.store.hash_at(seq)?)
     }
-    /// Copies the books into a new folder, reads the copy back and verifies it.
-    pub fn backup(&self, target: &Path) -> Result<Backup> {
+    /// Copies the books into a new folder, reads the copy back and verifies it; gives what to know with it.
+    pub fn backup(&self, target: &Path) -> Result<(Backup, Vec<String>)> {
         Ok(self.store.backup(target, &self.scene.world.now())?)
     }
 }

@@ -1,11 +1,13 @@
 //! What a domain offers to the engine: its operations, events, tables and hooks. The registry lists the domains.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::{No, OpDef, Reader, Result, Writer};
 use crate::{
-    model::{Date, Origin, Refusal},
+    model::{Date, Line, Origin, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
 };
 
@@ -47,10 +49,10 @@ pub struct Hooks {
     pub settings: Option<CheckSettings>,
     /// The same for the policy file.
     pub config: Option<CheckSettings>,
-    /// Proposes settings and a chart for new books.
-    pub founding: Option<fn(&Founding) -> Result<Foundation>>,
+    /// Proposes what new books start from.
+    pub founding: Option<Found>,
     /// Asked how a thing of a lower domain is used.
-    pub usage: Option<fn(&View<'_>, Thing) -> Result<Usage>>,
+    pub uses: Option<fn(&View<'_>, Thing) -> Result<Uses>>,
     /// Adds what it knows of a thing of a lower domain to the page that shows the thing whole: facts under one name.
     pub details: Option<Details>,
     /// Does what must precede a command's first event.
@@ -101,7 +103,7 @@ impl Hooks {
         settings: None,
         config: None,
         founding: None,
-        usage: None,
+        uses: None,
         details: None,
         before_write: None,
         check: None,
@@ -111,6 +113,10 @@ impl Hooks {
 
 /// Says what is wrong with a settings file's text.
 pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
+
+/// Proposes what new books start from, given what a person said of them. What there is to say, and under which names, is
+/// between the domain and who asks the person.
+pub type Found = fn(Map<String, Value>) -> Result<Foundation>;
 
 /// Gives facts about a thing, under a name that the operation which shows the thing has a place for.
 pub type Details = fn(&Reader<'_>, Thing) -> Result<Map<String, Value>>;
@@ -124,39 +130,29 @@ pub struct Thing {
     pub id: i64,
 }
 
-/// How a thing is used by what stands above it.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Usage {
-    /// Lines posted to it.
-    pub posted: i64,
-    /// Lines of drafts on it.
-    pub drafted: i64,
-    /// Its raw balance, debits positive, in minor units.
-    pub balance_minor: i64,
-}
-
-/// What a human says of a business whose books are to be made.
-#[derive(Clone, Debug, Default)]
-pub struct Founding {
-    /// Its name.
-    pub company: String,
-    /// What it is in law, by the word for it.
-    pub entity: String,
-    /// Its owners, each with a share if one was given.
-    pub owners: Vec<(String, Option<String>)>,
-    /// The first day of its fiscal year, `MM-01`.
-    pub fiscal_year_start: Option<String>,
-}
+/// How a thing is used by what stands above it: sums, under the names that the thing's domain has for them.
+pub type Uses = BTreeMap<&'static str, i64>;
 
 /// What new books start from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Foundation {
     /// The text of the settings file.
     pub settings: String,
-    /// The starter chart as CSV.
-    pub chart_csv: String,
+    /// What fills the books.
+    pub filling: Filling,
     /// What the human should look at.
     pub notes: Vec<String>,
+}
+
+/// The call that fills new books.
+#[derive(Clone, Debug)]
+pub struct Filling {
+    /// The tool.
+    pub tool: &'static str,
+    /// Its arguments.
+    pub args: Map<String, Value>,
+    /// How many things it makes.
+    pub makes: usize,
 }
 
 /// A posting about to be made, as the hooks see it.
@@ -171,8 +167,8 @@ pub struct Posting<'a> {
     pub origin: Origin,
     /// The entry that it reverses, if it is a reversal.
     pub reverses: Option<i64>,
-    /// Account id and signed amount in minor units, line by line.
-    pub lines: &'a [(i64, i64)],
+    /// Its lines.
+    pub lines: &'a [Line],
 }
 
 /// What a hook thinks of a posting.

@@ -18,13 +18,13 @@ mod words;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
-pub use books::{Books, Created, ENGINE, House, Progress, projection};
+pub use books::{Books, ENGINE, House, Progress, projection};
 pub use content::{CONTENT_BYTES_MAX, Content, Encoded};
 pub use domain::{
-    Details, Domain, Event, EventDef, Facts, Foundation, Founding, Hooks, Occasion, Posting, Thing,
-    Usage, Verdict, by_tool, operations,
+    Domain, Event, EventDef, Facts, Filling, Foundation, Hooks, Occasion, Posting, Thing, Uses,
+    Verdict, by_tool, operations,
 };
-pub use no::{No, Result, refuse};
+pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
 };
@@ -35,4 +35,4 @@ pub use settings::{SettingsChanged, SettingsFile};
 pub use source::Source;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
-pub use writer::{Reader, Standing, Writer};
+pub use writer::{Reader, Standing, Writer, not_as_told};

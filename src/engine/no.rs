@@ -27,11 +27,6 @@ pub enum No {
 /// What the engine's and the domains' functions give.
 pub type Result<T, E = No> = std::result::Result<T, E>;
 
-/// Refuses for one reason.
-pub fn refuse<T>(refusal: Refusal) -> Result<T> {
-    Err(No::Refused(vec![refusal]))
-}
-
 impl From<Refusal> for No {
     fn from(refusal: Refusal) -> No {
         No::Refused(vec![refusal])

@@ -162,6 +162,16 @@ impl Call {
     pub fn without_books(&self) -> Option<Result<Map<String, Value>>> {
         self.alone.as_ref().map(|run| run())
     }
+
+    /// Makes its change within a command that is under way.
+    pub(super) fn write(&self, writer: &mut Writer<'_>) -> Result<()> {
+        match &self.run {
+            Run::Write(run) => run(writer).map(|_| ()),
+            _ => Err(No::Fault(
+                "a call that changes nothing as part of a change".to_owned(),
+            )),
+        }
+    }
 }
 
 /// A result, as JSON and as the page that shows it.

@@ -9,8 +9,6 @@ pub struct Page {
     pub currency: Currency,
     /// The day.
     pub today: Date,
-    /// The text of the settings file, for the names on a letterhead.
-    pub settings: String,
     /// The journal's last event.
     pub seq: i64,
     /// The first 20 hex digits of its hash.

@@ -5,13 +5,13 @@ use std::{collections::VecDeque, path::Path, sync::Arc};
 use serde_json::{Map, Value};
 
 use super::{
-    Event, No, Occasion, Posting, Result, SettingsFile, Thing, Usage, Verdict, Window,
+    Event, No, Occasion, Posting, Result, SettingsFile, Thing, Uses, Verdict, Window,
     books::{Progress, Scene},
     domain::must_be_told,
 };
 use crate::{
     model::{Currency, Date, Refusal},
-    store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
+    store::{Committed, Envelope, Head, Line, StoreError, Table, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -275,22 +275,36 @@ impl<'a> Writer<'a> {
         Err(No::Refused(all.refusals))
     }
 
+    /// Holds rows to the events that tell of them, before what they say is built on: `rows` are tables with the id that begins
+    /// the keys, `what` names the thing they are of. A few microseconds an event.
+    ///
+    /// Refuses: rows that the journal does not tell so, as damage that `wb verify` mends; a change that built on them would make
+    /// of a changed table a journal that says so for ever.
+    pub fn must_be_as_told(
+        &self,
+        what: &str,
+        events: &[i64],
+        rows: &[(&'static Table, i64)],
+    ) -> Result<()> {
+        match self.txn.told_otherwise(events, rows)? {
+            None => Ok(()),
+            Some(difference) => Err(not_as_told(what, difference)),
+        }
+    }
+
     /// How a thing of a lower domain is used, by all who use it.
-    pub fn usage(&self, thing: Thing) -> Result<Usage> {
-        let mut sum = Usage::default();
-        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.usage) {
-            let one = hook(&self.view(), thing)?;
-            let add = |a: i64, b: i64| {
-                a.checked_add(b).ok_or_else(|| {
+    pub fn uses(&self, thing: Thing) -> Result<Uses> {
+        let mut all = Uses::new();
+        for hook in self.scene.domains.iter().filter_map(|d| d.hooks.uses) {
+            for (name, more) in hook(&self.view(), thing)? {
+                let sum = all.entry(name).or_default();
+                *sum = sum.checked_add(more).ok_or_else(|| {
                     let what = "how a thing is used sums to more than can be kept";
                     No::from(StoreError::Damaged(what.to_owned()))
-                })
-            };
-            sum.posted = add(sum.posted, one.posted)?;
-            sum.drafted = add(sum.drafted, one.drafted)?;
-            sum.balance_minor = add(sum.balance_minor, one.balance_minor)?;
+                })?;
+            }
         }
-        Ok(sum)
+        Ok(all)
     }
 
     /// Tells what a person should look at, in the preview and in the answer; it refuses nothing.
@@ -349,4 +363,18 @@ impl<'a> Writer<'a> {
         }
         Ok(self.txn.commit()?)
     }
+}
+
+/// What stands in the tables of a thing is not what the journal tells of it.
+pub fn not_as_told(what: &str, difference: impl Into<String>) -> No {
+    let message =
+        format!("{what} stands in the tables otherwise than in the journal; nothing was changed");
+    No::Damaged(
+        Refusal::new("tables_differ", message)
+            .with("why", difference.into())
+            .remedy(
+                "books.verify",
+                "run `wb verify`: it mends the tables from the journal",
+            ),
+    )
 }

@@ -27,7 +27,7 @@ pub const NAME_CHARS_MAX: usize = 200;
 /// characters, line separators, noncharacters.
 ///
 /// Source: Unicode Technical Report 36 and CVE-2021-42574 (bidi controls in text that people review).
-pub fn is_hostile(c: char) -> bool {
+fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

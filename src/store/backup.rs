@@ -1,10 +1,12 @@
-//! Copies of whole books: made while writers go on, with a manifest written last, read back and verified.
+//! Copies of whole books: made while writers go on, with a manifest written last, read back and verified. Where a copy grows
+//! until it is whole is in `backup/unfinished.rs`.
+
+mod unfinished;
 
 use std::{
     fs,
     io::{self, Read},
-    os::unix::fs::{DirBuilderExt, PermissionsExt},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,7 @@ use super::{
     verify,
 };
 use crate::{model::hex, world::files};
+use unfinished::Unfinished;
 
 /// What a backup holds; the file `MANIFEST.json` in it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -54,15 +57,17 @@ const MANIFEST: &str = "MANIFEST.json";
 const FILE_BYTES_MAX: u64 = 64 << 30;
 
 impl Store {
-    /// Copies the books into the new folder `target`, reads the copy back and verifies it.
+    /// Copies the books into the new folder `target`, reads the copy back and verifies it. Gives with it what to know of
+    /// what killed backups had left beside the target: it is removed, unless a living process may hold it.
     ///
     /// Refuses: a target that exists, or lies inside the books folder.
-    pub fn backup(&self, target: &Path, at: &str) -> StoreResult<Backup> {
+    pub fn backup(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
         let doing = "making the backup";
         self.outside(target)?;
-        let unfinished = unfinished(target)?;
-        let made = self.fill(&unfinished, at).and_then(|made| {
-            files::rename_new(&unfinished, target)
+        let notes = unfinished::sweep(parent(target));
+        let growing = Unfinished::new(parent(target))?;
+        let made = self.fill(growing.path(), at).and_then(|made| {
+            files::rename_new(growing.path(), target)
                 .map(|()| made)
                 .map_err(|e| match e.kind() {
                     io::ErrorKind::AlreadyExists => taken(target),
@@ -70,12 +75,12 @@ impl Store {
                 })
         });
         if made.is_err() {
-            // It is no backup; the error is what matters, and a folder that stays is in nobody's way.
-            let _ = fs::remove_dir_all(&unfinished);
+            // It is no backup; the error is what matters, and the next backup sweeps what stays.
+            let _ = fs::remove_dir_all(growing.path());
         }
         let made = made?;
         files::sync_folder(parent(target)).doing(doing)?;
-        Ok(made)
+        Ok((made, notes))
     }
 
     fn outside(&self, target: &Path) -> StoreResult<()> {
@@ -136,28 +141,6 @@ impl Store {
         files::sync_folder(target).doing(doing)?;
         check(target)
     }
-}
-
-/// A new private folder beside the target, in which the backup grows until it is whole.
-///
-/// Its name is none that a person gives, so that what a killed backup left blocks no name.
-fn unfinished(target: &Path) -> StoreResult<PathBuf> {
-    const TRIES: usize = 1_000;
-    let doing = "making the backup";
-    for n in 1..=TRIES {
-        let folder = parent(target).join(format!(".wb-backup-unfinished-{n}"));
-        match fs::DirBuilder::new().mode(0o700).create(&folder) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            made => {
-                made.doing(doing)?;
-                fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).doing(doing)?;
-                return Ok(folder);
-            }
-        }
-    }
-    Err(StoreError::Unavailable(format!(
-        "{TRIES} folders named .wb-backup-unfinished stand beside the target already; remove them"
-    )))
 }
 
 /// The folder that a path is in.

@@ -89,7 +89,7 @@ impl Chain {
 /// The hash of a line.
 ///
 /// Refuses: a line that is stored with another.
-fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> {
+pub(super) fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> {
     let hash = journal::line_hash(body);
     if stored != hash {
         return Err("it does not have its hash".to_owned());
@@ -97,7 +97,8 @@ fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> {
     Ok(hash)
 }
 
-fn read(body: &str) -> Result<Envelope<'_>, String> {
+/// A line as it reads.
+pub(super) fn read(body: &str) -> Result<Envelope<'_>, String> {
     serde_json::from_str(body).map_err(|e| format!("it cannot be read: {e}"))
 }
 

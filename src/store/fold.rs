@@ -1,5 +1,7 @@
 //! The sink that folds write to. The same fold fills the live tables and, to verify, tables in memory.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::ToSqlOutput};
 
 use super::{
@@ -47,6 +49,8 @@ pub struct Fold<'a>(Backend<'a>);
 enum Backend<'a> {
     Live(&'a Connection),
     Memory(&'a mut Memory),
+    /// Memory that holds what a few events tell: what they change of other events' rows is passed over.
+    Part(&'a mut Memory),
 }
 
 impl rusqlite::ToSql for Val<'_> {
@@ -66,6 +70,10 @@ impl<'a> Fold<'a> {
     pub(super) fn memory(memory: &'a mut Memory) -> Fold<'a> {
         Fold(Backend::Memory(memory))
     }
+    /// A sink for some events out of many.
+    pub(super) fn part(memory: &'a mut Memory) -> Fold<'a> {
+        Fold(Backend::Part(memory))
+    }
 
     /// Adds a row; one with its key must not be there.
     pub fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
@@ -74,9 +82,12 @@ impl<'a> Fold<'a> {
             return Err(misfit(table, format!("a row of {} columns", row.len())));
         }
         no_nul(table, row.iter())?;
+        if let Some((at, _)) = table.tree() {
+            self.tree_holds(table, row[0], row[at])?;
+        }
         match &mut self.0 {
             Backend::Live(db) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
-            Backend::Memory(memory) => memory.insert(table, row),
+            Backend::Memory(memory) | Backend::Part(memory) => memory.insert(table, row),
         }
     }
 
@@ -101,6 +112,12 @@ impl<'a> Fold<'a> {
     ) -> FoldResult {
         must_hold(table, Holds::Rows)?;
         no_nul(table, changes.iter().map(|(_, value)| value))?;
+        if let Some((_, parent)) = table.tree()
+            && let Some((_, now)) = changes.iter().find(|(name, _)| *name == parent)
+            && let Some(id) = key.first()
+        {
+            self.tree_holds(table, *id, *now)?;
+        }
         match &mut self.0 {
             Backend::Live(db) => {
                 let names: Vec<String> = changes
@@ -128,8 +145,64 @@ impl<'a> Fold<'a> {
                     _ => Err(no_row(table, key, from)),
                 }
             }
+            Backend::Part(memory) => match memory.number(table, key, 0)? {
+                None => Ok(()),
+                Some(_) => memory.set(table, key, from, changes),
+            },
             Backend::Memory(memory) => memory.set(table, key, from, changes),
         }
+    }
+
+    /// Refuses to put row `id` under `parent` when that is not there, or stands under `id` itself.
+    fn tree_holds(&mut self, table: &'static Table, id: Val<'_>, parent: Val<'_>) -> FoldResult {
+        let (Val::Int(id), Val::Int(parent)) = (id, parent) else {
+            return Ok(());
+        };
+        if matches!(self.0, Backend::Part(_)) {
+            return Ok(());
+        }
+        let (mut at, mut seen) = (parent, BTreeSet::from([id]));
+        while seen.insert(at) {
+            match self.parent_of(table, at)? {
+                None => {
+                    return Err(misfit(
+                        table,
+                        format!("row {id} under {at}, which is not there"),
+                    ));
+                }
+                Some(None) => return Ok(()),
+                Some(Some(above)) => at = above,
+            }
+        }
+        Err(misfit(table, format!("row {id} would stand under itself")))
+    }
+
+    /// The row under which row `id` stands, if it stands under one; `None` without a row `id`.
+    fn parent_of(&mut self, table: &'static Table, id: i64) -> FoldResult<Option<Option<i64>>> {
+        let Some((at, name)) = table.tree() else {
+            return Ok(None);
+        };
+        let key = [Val::Int(id)];
+        let db = match &mut self.0 {
+            Backend::Memory(memory) | Backend::Part(memory) => {
+                return memory.number(table, &key, at);
+            }
+            Backend::Live(db) => *db,
+        };
+        let sql = format!(
+            "SELECT {name} FROM {} WHERE {}",
+            table.name,
+            table.where_key(1)
+        );
+        db.prepare_cached(&sql)
+            .and_then(|mut s| {
+                s.query_row(params_from_iter(&key), |row| row.get(0))
+                    .optional()
+            })
+            .map_err(|source| FoldError::Sql {
+                table: table.name,
+                source,
+            })
     }
 
     /// Removes every row whose key begins with `key`.
@@ -144,7 +217,7 @@ impl<'a> Fold<'a> {
                 );
                 execute(db, table, &sql, key).map(|_| ())
             }
-            Backend::Memory(memory) => memory.remove(table, key),
+            Backend::Memory(memory) | Backend::Part(memory) => memory.remove(table, key),
         }
     }
 
@@ -155,7 +228,9 @@ impl<'a> Fold<'a> {
             return Err(misfit(table, format!("{} sums to add to", amounts.len())));
         }
         let db = match &mut self.0 {
-            Backend::Memory(memory) => return memory.add(table, key, amounts),
+            Backend::Memory(memory) | Backend::Part(memory) => {
+                return memory.add(table, key, amounts);
+            }
             Backend::Live(db) => *db,
         };
         // Read, add in Rust, write: SQL's `a+1` turns into a float when it overflows.
@@ -309,6 +384,41 @@ mod tests {
                     .is_ok()
             );
             assert!(fold.set(&ROWS, &[2.into()], &change).is_err());
+        }
+    }
+
+    static TREE: Table = Table {
+        name: "t",
+        columns: &[
+            Column::int("id"),
+            Column::int_or_null("above").references("t").parent(),
+        ],
+        key: 1,
+        holds: Holds::Rows,
+        indexes: &[],
+    };
+
+    /// Live and in memory alike, no row of a tree comes to stand under itself, over however many others, nor under one that is
+    /// not there.
+    #[test]
+    fn trees() {
+        let db = Connection::open_in_memory().expect("memory");
+        db.execute_batch(&TREE.ddl()).expect("a table");
+        let mut memory = Memory::default();
+        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
+            let mut add = |id: i64, above: Option<i64>| {
+                fold.insert(&TREE, &[id.into(), above.into()]).is_ok()
+            };
+            assert!(!add(1, Some(1)) && !add(1, Some(2)));
+            assert!(add(1, None) && add(2, Some(1)) && add(3, Some(2)));
+            let mut put = |id: i64, above: Option<i64>| {
+                fold.set(&TREE, &[id.into()], &[("above", above.into())])
+                    .is_ok()
+            };
+            for (id, above) in [(1, 1), (1, 2), (1, 3), (2, 3), (3, 9)] {
+                assert!(!put(id, Some(above)), "{id} under {above}");
+            }
+            assert!(put(3, Some(1)) && put(2, Some(3)) && put(3, None) && put(1, Some(2)));
         }
     }
 }

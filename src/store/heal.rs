@@ -55,19 +55,27 @@ fn references_hold(db: &Connection) -> StoreResult<()> {
 
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
+    // A virtual table before the tables that it keeps itself in, which only go with it.
     let foreign: Vec<(String, String)> = db
-        .prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger','view')
-                  OR type='table' AND name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type='table', type='view'")
-        .and_then(|mut s| s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .prepare(
+            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger','view')
+                  OR type='table' AND name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                  ORDER BY type='table', type='view', sql NOT LIKE 'CREATE VIRTUAL%'",
+        )
+        .and_then(|mut s| {
+            s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })
         .doing(doing)?;
     for (kind, name) in foreign {
         let quoted = name.replace('"', "\"\"");
         db.execute_batch(&format!("DROP {kind} IF EXISTS \"{quoted}\""))
             .doing(doing)?;
     }
-    let (_, triggers) = journal::DDL
+    let (table, triggers) = journal::DDL
         .split_once('\n')
         .expect("the journal's DDL is a table and two triggers");
+    journal_as_made(db, table)?;
     db.execute_batch(triggers).doing(doing)?;
     db.execute_batch(open::STATE_DDL).doing(doing)?;
     for table in &projection.tables {
@@ -80,6 +88,27 @@ fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     )
     .doing(doing)?;
     Ok(())
+}
+
+/// Makes the journal's own table anew, with the same lines, when it is not as it was made: a column or an index was added to
+/// it, a constraint taken away. What proves the journal is the chain of its lines, which folding holds it to next; the table
+/// around them proves nothing.
+fn journal_as_made(db: &Connection, ddl: &str) -> StoreResult<()> {
+    let doing = "making the journal's table anew";
+    let found: Vec<Option<String>> = db
+        .prepare("SELECT sql FROM sqlite_schema WHERE tbl_name='event'")
+        .and_then(|mut s| s.query_map([], |row| row.get(0))?.collect())
+        .doing(doing)?;
+    let wanted = ddl.trim_end_matches(';');
+    if matches!(found.as_slice(), [Some(sql)] if sql == wanted) {
+        return Ok(());
+    }
+    db.execute_batch(&format!(
+        "ALTER TABLE event RENAME TO event_as_found; {ddl}
+         INSERT INTO event(seq, body, hash) SELECT seq, body, hash FROM event_as_found ORDER BY seq;
+         DROP TABLE event_as_found;"
+    ))
+    .doing(doing)
 }
 
 /// Folds every line of the journal into the (empty) tables, holding each to the chain.

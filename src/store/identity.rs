@@ -34,7 +34,7 @@ impl Store {
         }
         let found: Vec<String> = self
             .db
-            .prepare("SELECT coalesce(sql, name) FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4')")
+            .prepare("SELECT coalesce(sql, name) FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4', 'sqlite_sequence')")
             .and_then(|mut s| s.query_map([], |row| row.get(0))?.collect())
             .doing(doing)?;
         let same =

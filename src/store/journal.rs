@@ -196,11 +196,12 @@ pub(super) fn end_of(db: &Connection, from: i64) -> StoreResult<Head> {
 
 /// The text and the stored hash of line `seq`.
 pub(super) fn stored(db: &Connection, seq: i64) -> StoreResult<Option<(String, Vec<u8>)>> {
-    db.query_row("SELECT body, hash FROM event WHERE seq=?", [seq], |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })
-    .optional()
-    .doing("reading the journal")
+    db.prepare_cached("SELECT body, hash FROM event WHERE seq=?")
+        .and_then(|mut s| {
+            s.query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()
+        })
+        .doing("reading the journal")
 }
 
 /// The text of line `seq`.

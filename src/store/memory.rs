@@ -293,6 +293,23 @@ impl Memory {
         Ok(())
     }
 
+    /// What a column that holds whole numbers has in the row with this key; `None` without such a row.
+    pub(super) fn number(
+        &mut self,
+        table: &'static Table,
+        key: &[Val<'_>],
+        column: usize,
+    ) -> FoldResult<Option<Option<i64>>> {
+        let rows = self.rows(table)?;
+        let row = rows.live(&encode_all(key));
+        Ok(row.map(
+            |row| match decode(&rows.bytes[row.start..row.end]).get(column) {
+                Some(Val::Int(n)) => Some(*n),
+                _ => None,
+            },
+        ))
+    }
+
     pub(super) fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) -> FoldResult {
         let prefix = encode_all(key);
         let rows = self.rows(table)?;

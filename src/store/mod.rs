@@ -20,6 +20,7 @@ mod open;
 mod paths;
 mod standing;
 mod table;
+mod told;
 mod transaction;
 mod verify;
 mod view;

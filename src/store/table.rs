@@ -46,6 +46,7 @@ pub struct Column {
     kind: &'static str,
     references: Option<&'static str>,
     file: bool,
+    parent: bool,
 }
 
 impl Column {
@@ -56,6 +57,7 @@ impl Column {
             kind: "INTEGER NOT NULL",
             references: None,
             file: false,
+            parent: false,
         }
     }
     /// A whole number or null.
@@ -65,6 +67,7 @@ impl Column {
             kind: "INTEGER",
             references: None,
             file: false,
+            parent: false,
         }
     }
     /// Text, never null.
@@ -74,6 +77,7 @@ impl Column {
             kind: "TEXT NOT NULL",
             references: None,
             file: false,
+            parent: false,
         }
     }
     /// Text or null.
@@ -83,6 +87,7 @@ impl Column {
             kind: "TEXT",
             references: None,
             file: false,
+            parent: false,
         }
     }
     /// The SHA-256 of a stored file, which verification and backup then look after.
@@ -94,6 +99,12 @@ impl Column {
     /// The same column, holding the key of another table.
     pub const fn references(mut self, table: &'static str) -> Column {
         self.references = Some(table);
+        self
+    }
+    /// The same column, holding the key of the row of its own table under which a row stands, or null. Rows make a tree: no
+    /// fold may put one under itself, or under one that is not there.
+    pub const fn parent(mut self) -> Column {
+        self.parent = true;
         self
     }
     /// The column's name.
@@ -169,6 +180,12 @@ impl Table {
     /// The columns that name stored files.
     pub(super) fn files(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.columns.iter().filter(|c| c.file).map(|c| c.name)
+    }
+
+    /// The column that makes a tree of the rows, if one does, and its position.
+    pub(super) fn tree(&self) -> Option<(usize, &'static str)> {
+        let at = self.columns.iter().position(|c| c.parent)?;
+        Some((at, self.columns[at].name))
     }
 
     pub(super) fn insert_sql(&self) -> String {

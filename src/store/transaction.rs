@@ -96,6 +96,13 @@ impl Writing<'_> {
         self.store.view()
     }
 
+    pub(super) fn db(&self) -> &rusqlite::Connection {
+        &self.store.db
+    }
+    pub(super) fn projection(&self) -> &super::Projection {
+        &self.store.projection
+    }
+
     /// Where the journal ends, this change included.
     pub fn head(&self) -> Head {
         self.head

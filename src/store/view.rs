@@ -127,6 +127,15 @@ impl<'a> View<'a> {
         super::journal::body_at(self.0, seq)
     }
 
+    /// Refuses a line `seq` that does not have its hash. Damaged books can still be read, so only what is built on is asked.
+    pub fn must_have_its_hash(&self, seq: i64) -> StoreResult<()> {
+        let (body, hash) = super::journal::stored(self.0, seq)?.unwrap_or_default();
+        super::chain::hashed((seq, &body, &hash)).map_err(|why| {
+            StoreError::Damaged(format!("the journal breaks at event {seq}: {why}"))
+        })?;
+        Ok(())
+    }
+
     /// The head of the journal as the command that began at `txn` left it.
     pub fn end_of(&self, txn: i64) -> StoreResult<super::Head> {
         super::journal::end_of(self.0, txn)

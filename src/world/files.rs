@@ -64,7 +64,7 @@ pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Everything that `source` gives, up to `bytes_max`; more is an error that says so.
-pub fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+fn read_capped(mut source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source
         .by_ref()
@@ -123,6 +123,28 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
         flock(&file, FlockOperation::LockExclusive)?;
         if is_named(&file, path)? {
             return Ok(file);
+        }
+    }
+}
+
+/// Holds a folder against all who ask for it so, until what is given is dropped or the process ends, killed or not.
+///
+/// `None` when another holds it, or it was taken away meanwhile. An error where folders cannot be held, as on some network
+/// file systems; a link is no folder.
+pub fn hold_folder(path: &Path) -> io::Result<Option<File>> {
+    let folder = OpenOptions::new()
+        .read(true)
+        .custom_flags((OFlags::DIRECTORY | OFlags::NOFOLLOW).bits().cast_signed())
+        .open(path);
+    let folder = match folder {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other?,
+    };
+    match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        held => {
+            held?;
+            Ok(is_named(&folder, path)?.then_some(folder))
         }
     }
 }

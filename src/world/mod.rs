@@ -120,6 +120,12 @@ impl World {
         self.fixed.is_some() || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
     }
 
+    /// Whether the terminal cannot move its cursor, or does not say what it can.
+    pub fn terminal_is_dumb(&self) -> bool {
+        let named = std::env::var_os("TERM").filter(|term| !term.is_empty() && term != "dumb");
+        self.fixed.is_some() || named.is_none()
+    }
+
     /// The nearest folder, from here upward, that holds a file of this name.
     pub fn nearest_folder_with(&self, name: &str) -> std::io::Result<Option<PathBuf>> {
         let here = std::env::current_dir()?;

@@ -14,7 +14,7 @@ use wanderbooks::{
         Answer, Books, Caller, Domain, Effect, Example, No, OpDef, Operation, Result, Write,
         Writer, from_json,
     },
-    model::{Currency, Date, Origin},
+    model::{Currency, Date, Line, Origin},
     present::Sheet,
     registry::DOMAINS,
     store::Paths,
@@ -63,7 +63,7 @@ impl Write for PostAs {
         for line in &self.lines {
             let account = chart::resolve(&books.view(), &line.account)?;
             let minor = currency.minor(line.amount, "amount")?;
-            lines.push((account.id, line.side.signed(minor)));
+            lines.push(Line::of(account.id, line.side.signed(minor)));
         }
         let new = entry::NewEntry {
             date: self.date,
@@ -100,7 +100,8 @@ fn object(args: Value) -> Map<String, Value> {
     }
 }
 
-fn kind(no: &No) -> &'static str {
+/// The word for a kind of no.
+pub fn kind(no: &No) -> &'static str {
     match no {
         No::Usage(_) => "usage",
         No::Refused(_) => "refused",

@@ -147,7 +147,7 @@ fn results_are_what_the_schemas_say() {
 /// compared.
 #[test]
 fn the_faces_give_the_same_bytes() {
-    for (op, example) in examples().filter(|(op, _)| op.tool != "-") {
+    for (op, example) in examples().filter(|(op, _)| op.is_tool()) {
         let (terminal, tools) = (Stage::demo(), Stage::demo());
         let played = Played::on(&terminal, example);
         let mut calls = Vec::new();
@@ -190,7 +190,7 @@ fn headless(text: &str) -> String {
 #[test]
 fn reading_is_of_the_same_moment_on_both_faces() {
     let stage = Stage::demo();
-    for (op, example) in examples().filter(|(op, _)| op.effect == Effect::Read && op.tool != "-") {
+    for (op, example) in examples().filter(|(op, _)| op.effect == Effect::Read && op.is_tool()) {
         let played = Played::on(&stage, example);
         let said = played.run(&stage, op, "");
         let results = stage.tools(&[(op.tool, played.json)]);
@@ -219,7 +219,7 @@ fn previews_change_nothing() {
             let shown = played.unconfirmed().run(&stage, op, "");
             assert_eq!((shown.exit, &shown.out), (3, &asked.out), "{}", op.verb);
         }
-        if op.tool != "-" {
+        if op.is_tool() {
             let mut json = played.unconfirmed().json;
             json["preview"] = true.into();
             let result = &stage.tools(&[(op.tool, json)])[0];
@@ -254,7 +254,7 @@ fn refusals_change_nothing() {
         if op.effect == Effect::Confirm {
             refused("--if-preview 00000000000000000000", 1, "preview_stale");
         }
-        if op.tool != "-" {
+        if op.is_tool() {
             let mut json = played.json.clone();
             json["surplus"] = 1.into();
             let result = &stage.tools(&[(op.tool, json)])[0];

@@ -78,6 +78,16 @@ fn events_that_cannot_follow() {
             json!({"entry_id": 1, "lines": good}),
             "to change",
         ),
+        (
+            "account.added",
+            json!({"account_id": 3, "code": "1100", "name": "Loop", "type": "asset", "parent_id": 3, "placeholder": true}),
+            "under itself",
+        ),
+        (
+            "account.updated",
+            json!({"account_id": 1, "name": "Loop", "parent_id": 1, "placeholder": false, "archived": false}),
+            "under itself",
+        ),
     ];
     for (kind, data, why) in cases {
         let mut desk = desk();
@@ -94,6 +104,130 @@ fn events_that_cannot_follow() {
         desk.ok("books.trial_balance", json!({}))["total_debit"],
         "15.00"
     );
+}
+
+/// Two accounts each under the other break the journal at the event that closes the circle. Tables in which someone made one are
+/// read to their end, with every amount, and mended.
+#[test]
+fn accounts_in_a_circle() {
+    let under = |id: i64, parent: i64| json!({"account_id": id, "name": "Loop", "parent_id": parent, "placeholder": true, "archived": false});
+    let mut desk = desk();
+    desk.accounts(&["1001 asset -"]);
+    forge(&mut desk, "account.updated", &under(3, 1));
+    desk.reopen();
+    forge(&mut desk, "account.updated", &under(1, 3));
+    let (word, refused) = desk.unopened();
+    let message = refused["message"].as_str().expect("a message");
+    assert_eq!(word, "damaged");
+    assert!(message.contains("under itself"), "{message}");
+
+    let mut desk = self::desk();
+    desk.accounts(&["1001 asset -"]);
+    desk.tamper("UPDATE account SET parent_id=3 WHERE id=1; UPDATE account SET parent_id=1 WHERE id=3; UPDATE account SET parent_id=2 WHERE id=2");
+    for tool in [
+        "books.chart",
+        "books.balance_sheet",
+        "books.trial_balance",
+        "books.profit_and_loss",
+    ] {
+        desk.sheet(tool, json!({}));
+    }
+    let args = json!({"account": "1001", "parent": "1000"});
+    assert!(desk.call("books.update_account", args).is_err());
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
+}
+
+/// What another program changed in an entry's rows does not get into the journal: every change that builds on them is refused as
+/// damage, preview or not, until `wb verify` has mended the tables.
+#[test]
+fn changed_rows_are_not_built_on() {
+    let draft = [
+        "UPDATE draft_line SET amount=amount*100",
+        "UPDATE draft_line SET account_id=3-account_id",
+        "DELETE FROM draft_line",
+        "INSERT INTO draft_line VALUES(3, 4, 1, 5), (3, 5, 1, -5)",
+        "INSERT INTO line VALUES(3, 2, 1, 20261011, 5, 0), (3, 3, 1, 20261011, -5, 0)",
+        "UPDATE entry SET date=20200101 WHERE id=3",
+        "UPDATE entry SET description='Other' WHERE id=3",
+        "UPDATE entry SET origin='imported' WHERE id=3",
+        "UPDATE entry SET seq=1 WHERE id=3",
+        "UPDATE entry SET lined=NULL WHERE id=3",
+        "UPDATE entry_text SET folded='other' WHERE entry_id=3",
+        "UPDATE entry SET status='draft' WHERE id=3",
+    ];
+    let changes = [
+        ("books.post_entry", json!({"entry_id": 3})),
+        (
+            "books.update_draft",
+            json!({"entry_id": 3, "date": "2026-10-12"}),
+        ),
+        (
+            "books.add_line",
+            json!({"entry_id": 3, "account": "1000", "side": "debit", "amount": "1"}),
+        ),
+    ];
+    for (at, sql) in draft.iter().enumerate() {
+        let mut desk = desk();
+        let two = json!([{"account": "1000", "side": "debit", "amount": "7"}, {"account": "4000", "side": "credit", "amount": "7"}]);
+        desk.ok(
+            "books.draft_entry",
+            json!({"date": "2026-10-11", "description": "Ink", "lines": two}),
+        );
+        for (side, account) in [("debit", "1000"), ("credit", "4000")] {
+            desk.ok(
+                "books.add_line",
+                json!({"entry_id": 3, "account": account, "side": side, "amount": "2"}),
+            );
+        }
+        desk.ok(
+            "books.update_draft",
+            json!({"entry_id": 3, "description": "Blue ink"}),
+        );
+        if at + 1 == draft.len() {
+            desk.ok("books.discard_draft", json!({"entry_id": 3}));
+        }
+        desk.tamper(sql);
+        for (tool, args) in &changes {
+            not_as_told(&mut desk, tool, args, sql);
+        }
+        assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
+        if at + 1 < draft.len() {
+            desk.ok("books.post_entry", json!({"entry_id": 3}));
+            desk.ok(
+                "books.reverse_entry",
+                json!({"entry_id": 3, "date": "2026-10-12"}),
+            );
+            assert_eq!(desk.ok("books.verify", json!({}))["status"], "ok");
+        }
+    }
+}
+
+/// A posting whose rows were changed is not reversed by what they say.
+#[test]
+fn changed_postings_are_not_reversed() {
+    for sql in [
+        "UPDATE line SET amount=amount*2 WHERE entry_id=1",
+        "UPDATE entry SET seq=1 WHERE id=1",
+        "UPDATE entry SET description='Other' WHERE id=1",
+        "UPDATE entry SET date=20260101 WHERE id=1",
+    ] {
+        let mut desk = desk();
+        desk.tamper(sql);
+        let args = json!({"entry_id": 1, "date": "2026-10-12"});
+        let (word, no) = desk.no("books.reverse_entry", args);
+        assert_eq!(word, "damaged", "{sql}: {no}");
+        assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
+    }
+}
+
+/// A change that would build on changed rows is refused as damage with its remedy, and the journal stays as it was.
+fn not_as_told(desk: &mut Desk, tool: &str, args: &Value, sql: &str) {
+    let before = mirror(desk);
+    let (word, no) = desk.no(tool, args.clone());
+    let found = (word, &no["code"], &no["remedy_tool"]);
+    let want = ("damaged", &json!("tables_differ"), &json!("books.verify"));
+    assert_eq!(found, want, "{tool} {sql}");
+    assert_eq!(mirror(desk), before, "{tool} {sql}");
 }
 
 /// A break that verification found closes the books to writing in every later process, until a verification finds none.

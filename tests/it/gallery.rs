@@ -209,7 +209,8 @@ fn a_full_disk_under_the_output() {
     let told = fs::read_to_string(file).expect("a file");
     let full = io::Error::from(io::ErrorKind::StorageFull);
     assert_eq!(told, format!("wb: writing the result: {full}\n"));
-    // The code for programs: "output_failed".
+    // Its code, "output_failed", has no program to read it: refusals as JSON go to the same output, so that words are all
+    // that is told.
 }
 
 /// Books that another program holds for writing are `unavailable`, said after the wait for it.

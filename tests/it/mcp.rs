@@ -94,7 +94,7 @@ fn operation(tool: &str) -> &'static OpDef {
 /// Every operation that is a tool.
 fn operations() -> impl Iterator<Item = &'static OpDef> {
     let all = registry::DOMAINS.iter().flat_map(|d| d.operations);
-    all.filter(|op| op.tool != "-")
+    all.filter(|op| op.is_tool())
 }
 
 /// Which of the two lifecycles a client follows.

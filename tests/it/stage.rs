@@ -49,7 +49,7 @@ impl Said {
 
 /// A stream whose bytes the test reads afterwards.
 #[derive(Clone, Default)]
-struct Kept(Rc<RefCell<Vec<u8>>>);
+pub struct Kept(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Kept {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -62,7 +62,8 @@ impl Write for Kept {
 }
 
 impl Kept {
-    fn text(&self) -> String {
+    /// What was written so far.
+    pub fn text(&self) -> String {
         String::from_utf8(self.0.borrow().clone()).expect("UTF-8")
     }
 }

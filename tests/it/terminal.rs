@@ -2,6 +2,8 @@
 
 mod asked;
 mod ends;
+mod pty;
+mod questions;
 mod screen;
 mod strict;
 mod widths;

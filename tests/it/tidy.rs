@@ -140,3 +140,24 @@ fn sources_keep_the_rules() {
     }
     assert!(report.is_empty(), "{report}");
 }
+
+/// Every package that `Cargo.toml` asks for is named in the sources.
+#[test]
+fn every_dependency_is_used() {
+    let manifest = include_str!("../../Cargo.toml");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    let sources = project();
+    let used = |name: &str, tests: bool| {
+        let name = name.replace('-', "_");
+        let own = sources
+            .iter()
+            .filter(|s| tests || s.path.starts_with("src/"));
+        own.flat_map(|s| &s.tokens).any(|token| token.text == name)
+    };
+    let mut unused = Vec::new();
+    for (table, tests) in [("dependencies", false), ("dev-dependencies", true)] {
+        let names = manifest[table].as_table().expect("a table").keys();
+        unused.extend(names.filter(|name| !used(name, tests)));
+    }
+    assert_eq!(unused, Vec::<&String>::new());
+}

@@ -6,12 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::{
     domains::chart::check_category,
-    model::{AccountType, LineFault, Refusal, quoted},
+    model::{AccountType, LineFault},
 };
 use reader::read_rows;
 
-/// The most characters of an account's code.
-pub const CODE_CHARS_MAX: usize = 20;
 /// The most accounts of one file.
 const ROWS_MAX: usize = 10_000;
 
@@ -20,7 +18,7 @@ const ROWS_MAX: usize = 10_000;
 pub struct ChartRow {
     /// The line on which the row begins, from 1.
     pub line: u64,
-    /// The code: letters, digits, `.` and `-`.
+    /// The code, as [`crate::model::code_ok`] takes it.
     pub code: String,
     /// The name.
     pub name: String,
@@ -31,25 +29,6 @@ pub struct ChartRow {
     /// The tax category's key, which exists and suits the type.
     pub tax_category: Option<String>,
 }
-
-/// An account's code: trimmed, 1 to 20 ASCII letters, digits, full stops and hyphens.
-///
-/// Refuses: everything else, so that a code can be typed, sorted and named in a message on every face.
-pub fn code_ok(code: &str) -> Result<String, Refusal> {
-    let trimmed = code.trim();
-    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
-    if (1..=CODE_CHARS_MAX).contains(&trimmed.len()) && trimmed.chars().all(legal) {
-        return Ok(trimmed.to_owned());
-    }
-    Err(Refusal::new(
-        "bad_code",
-        format!("{} is not an account code: {CODE_TAKES}", quoted(code)),
-    )
-    .with("account_code", code.chars().take(200).collect::<String>()))
-}
-
-const CODE_TAKES: &str =
-    "a code has 1 to 20 letters a-z, digits, full stops and hyphens, such as 1000 or 6310.2";
 
 /// The accounts of a CSV `code,name,type,parent_code[,tax_category]`, parents before their children, else in the file's order.
 ///

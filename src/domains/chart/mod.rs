@@ -8,16 +8,18 @@ mod roles;
 mod table;
 mod tax;
 mod template;
+mod usage;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
-pub use csv::{CODE_CHARS_MAX, ChartRow, code_ok, read_chart};
-pub use ops::add::{NewAccount, add};
-pub use roles::{ROLES, Role, RoleDefault, guard_code};
+pub use csv::{ChartRow, read_chart};
+pub use ops::add::{AccountView, NewAccount, add};
+pub use roles::{Role, guard_code};
 pub use table::{account_of, all, by_code, by_id, resolve};
-pub use tax::{Part, TaxCategory, TaxKind, category, check_category};
-pub use template::{EntityType, OWNERS_MAX, Owner, Template, is_llc, template};
+pub use tax::{Part, category, check_category};
+pub use template::{EntityType, Owner, is_llc, template};
+pub use usage::{ACCOUNT, Usage};
 
 /// The chart's place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -45,7 +47,7 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::AccountRenumbered>(),
     ],
     tables: &[&table::ACCOUNT, &table::FORMER_CODE],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         founding: Some(ops::template::found),
         ..Hooks::NONE

@@ -15,7 +15,9 @@ pub static ACCOUNT: Table = Table {
         Column::text("code"),
         Column::text("name"),
         Column::text("type"),
-        Column::int_or_null("parent_id").references("account"),
+        Column::int_or_null("parent_id")
+            .references("account")
+            .parent(),
         Column::int("placeholder"),
         Column::int("archived"),
         Column::text_or_null("tax_category"),

@@ -214,7 +214,7 @@ fn csv_cell(cell: &str) -> String {
 
 fn notes(page: &settings::Page<'_>, owners: &[Owner], month: Month) -> Vec<String> {
     let mut notes = vec![
-        "Review the accounts and the settings with the human: they are a proposal.".to_owned(),
+        "The accounts and the settings are a proposal: whoever answers for the books looks them over first.".to_owned(),
     ];
     if !page.members.is_empty() && owners.iter().all(|owner| owner.share.is_none()) {
         notes.push(format!(

@@ -9,7 +9,7 @@ use crate::engine::{Domain, Hooks};
 
 pub use classification::{TaxForm, classify, words};
 pub use fiscal::start_month;
-pub use settings::{AccountingBasis, Member, SETTINGS_BYTES_MAX, Settings};
+pub use settings::{AccountingBasis, Settings};
 pub use share::Share;
 
 /// The company's place among the domains. Sections whose keys come into use later are accepted from the start.

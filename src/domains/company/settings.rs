@@ -6,7 +6,7 @@ mod reader;
 use crate::{
     domains::company::{TaxForm, classify, fiscal, start_month},
     engine::Reader,
-    model::{Money, Month, NAME_CHARS_MAX, Refusal},
+    model::{CODE_CHARS_MAX, Money, Month, NAME_CHARS_MAX, Refusal},
     wire_enum,
 };
 pub use members::Member;
@@ -14,8 +14,6 @@ use reader::{Faults, Section};
 
 /// The most bytes of a settings file.
 pub const SETTINGS_BYTES_MAX: usize = 1 << 20;
-/// The most characters of an account's code.
-const CODE_CHARS_MAX: usize = 20;
 /// The most characters of a path.
 const PATH_CHARS_MAX: usize = 4_096;
 

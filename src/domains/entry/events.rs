@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, LINE, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
-    model::{Date, Money, Origin, fold_for_search},
+    model::{Currency, Date, Line, Money, Origin, fold_for_search},
     store::{Fold, FoldError, FoldResult, Val},
 };
 
@@ -23,6 +23,19 @@ pub struct LineData {
 }
 
 impl LineData {
+    /// The line as the journal keeps it, with what its account is called now.
+    pub fn of(line: Line, code: &str, currency: Currency) -> LineData {
+        let Line {
+            account_id,
+            amount_minor,
+        } = line;
+        LineData {
+            account: account_id,
+            code: code.to_owned(),
+            amount: currency.money(amount_minor),
+        }
+    }
+
     /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.
     pub fn minor(&self) -> FoldResult<i64> {
         self.amount
@@ -61,9 +74,12 @@ pub fn fold_draft(draft: &Draft<'_>, at: &Occasion<'_>, tables: &mut Fold<'_>) -
         "draft".into(),
         draft.origin.word().into(),
         draft.description.into(),
-        None::<i64>.into(),
-        None::<i64>.into(),
+        Val::Null,
+        Val::Null,
         at.seq.into(),
+        at.seq.into(),
+        Val::Null,
+        Val::Null,
     ];
     tables.insert(&ENTRY, &row)?;
     tables.insert(&ENTRY_TEXT, &[draft.entry_id.into(), (&folded).into()])?;
@@ -125,6 +141,7 @@ impl Event for EntryUpdated {
             ("date", self.date.number().into()),
             ("description", (&self.description).into()),
             ("seq", at.seq.into()),
+            ("updated", at.seq.into()),
         ];
         tables.set(
             &ENTRY_TEXT,
@@ -154,7 +171,7 @@ impl Event for EntryLinesSet {
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
         fold_draft_lines(self.entry_id, &self.lines, tables)?;
-        let changes = [("seq", at.seq.into())];
+        let changes = [("seq", at.seq.into()), ("lined", at.seq.into())];
         tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
     }
 }
@@ -259,8 +276,11 @@ impl Event for EntryPosted {
                 self.origin.word().into(),
                 (&self.description).into(),
                 self.reverses.into(),
-                None::<i64>.into(),
+                Val::Null,
                 at.seq.into(),
+                Val::Null,
+                Val::Null,
+                Val::Null,
             ];
             tables.insert(&ENTRY, &row)?;
             tables.insert(&ENTRY_TEXT, &[self.entry_id.into(), (&folded).into()])?;
@@ -268,17 +288,11 @@ impl Event for EntryPosted {
         self.balances()?;
         fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
-            let changes = [
-                ("reversed_by", self.entry_id.into()),
-                ("seq", at.seq.into()),
-            ];
+            let changes = [("reversed_by", self.entry_id.into())];
             tables.set_from(&ENTRY, &[original.into()], POSTED, &changes)?;
         }
         for now in &self.reversals {
-            let changes = [
-                ("reversed_by", now.reversed_by.into()),
-                ("seq", at.seq.into()),
-            ];
+            let changes = [("reversed_by", now.reversed_by.into())];
             tables.set_from(&ENTRY, &[now.entry_id.into()], POSTED, &changes)?;
         }
         Ok(())

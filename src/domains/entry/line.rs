@@ -6,14 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    events::LineData,
+    events::{EntryLinesSet, LineData},
     rules::{self, Standing},
-    table::StoredLine,
+    views::Changed,
 };
 use crate::{
     domains::chart::{self, Account, AccountRef},
-    engine::{No, Reader, Result},
-    model::{Money, Refusal, Side, quoted},
+    engine::{No, Reader, Result, Writer},
+    model::{Line, Money, Refusal, Side, quoted},
 };
 
 /// A line of an entry
@@ -52,7 +52,7 @@ impl FromStr for EntryLine {
 
 impl EntryLine {
     /// The line as the books keep it: the account looked up and fit to post to, the amount positive and in the currency.
-    pub fn resolve(&self, books: &Reader<'_>) -> Result<StoredLine> {
+    pub fn resolve(&self, books: &Reader<'_>) -> Result<Line> {
         let account = chart::resolve(&books.view(), &self.account)?;
         postable(&account)?;
         let minor = books.currency().minor(self.amount, "amount")?;
@@ -66,10 +66,7 @@ impl EntryLine {
                 .with("amount", self.amount.to_string())
                 .into());
         }
-        Ok(StoredLine {
-            account_id: account.id,
-            amount_minor: self.side.signed(minor),
-        })
+        Ok(Line::of(account.id, self.side.signed(minor)))
     }
 }
 
@@ -84,7 +81,7 @@ pub fn postable(account: &Account) -> Result<()> {
 }
 
 /// Lines as the journal writes them. Every reference must hold; all faults are named together.
-pub fn resolve_all(books: &Reader<'_>, lines: &[EntryLine]) -> Result<Vec<StoredLine>> {
+pub fn resolve_all(books: &Reader<'_>, lines: &[EntryLine]) -> Result<Vec<Line>> {
     rules::too_many(lines.len())?;
     let (mut resolved, mut refusals) = (Vec::with_capacity(lines.len()), Vec::new());
     for (index, line) in lines.iter().enumerate() {
@@ -107,19 +104,23 @@ pub fn resolve_all(books: &Reader<'_>, lines: &[EntryLine]) -> Result<Vec<Stored
     }
 }
 
-/// Stored lines with what the journal keeps beside them.
-pub fn data(books: &Reader<'_>, lines: &[StoredLine]) -> Result<Vec<LineData>> {
+/// Lines with what the journal keeps beside them.
+pub fn data(books: &Reader<'_>, lines: &[Line]) -> Result<Vec<LineData>> {
     let view = books.view();
     lines
         .iter()
         .map(|line| {
-            Ok(LineData {
-                account: line.account_id,
-                code: chart::by_id(&view, line.account_id)?.code,
-                amount: books.currency().money(line.amount_minor),
-            })
+            let account = chart::by_id(&view, line.account_id)?;
+            Ok(LineData::of(*line, &account.code, books.currency()))
         })
         .collect()
+}
+
+/// Records the lines that a draft has now, and gives the draft with them.
+pub fn set(books: &mut Writer<'_>, entry_id: i64, lines: &[Line]) -> Result<Changed> {
+    let lines = data(&books.reader(), lines)?;
+    books.record(&EntryLinesSet { entry_id, lines })?;
+    Changed::of(&books.reader(), entry_id)
 }
 
 #[cfg(test)]

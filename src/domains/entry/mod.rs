@@ -13,11 +13,10 @@ use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use events::{Draft, LineData, fold_draft};
 pub use line::{EntryLine, postable};
-pub use post::{Lines, NewEntry, PostingRun, post};
-pub use rules::{LINES_MAX, unlikely_day};
+pub use post::{NewEntry, PostingRun, post};
+pub use rules::unlikely_day;
 pub use table::{
-    RegisterLine, RegisterPart, balance_before, balances_as_of, first_posted, movements_between,
-    next_id, register,
+    balance_before, balances_as_of, first_posted, movements_between, next_id, register,
 };
 pub use views::{Movement, cell};
 
@@ -52,9 +51,9 @@ pub static DOMAIN: Domain = Domain {
         &table::BALANCE_MONTH,
         &table::TURNOVER,
     ],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
-        usage: Some(table::usage),
+        uses: Some(table::uses),
         check: Some(table::check),
         ..Hooks::NONE
     },

@@ -4,17 +4,15 @@ use super::{
     events::{EntryPosted, LineData, ReversalNow},
     line, rules,
     rules::Balanced,
-    table::{self, Header, StoredLine},
+    table::{self, Header},
     views::{Accounts, EntryStatus},
 };
 use crate::{
     domains::chart,
-    engine::{No, Posting, Result, Writer},
-    model::{Date, Origin, Refusal, TEXT_CHARS_MAX, quoted, typed},
+    engine::{No, Posting, Result, Writer, not_as_told},
+    model::{Date, Line, Origin, Refusal, TEXT_CHARS_MAX, quoted, typed},
+    store::StoreError,
 };
-
-/// Account id and signed amount of each line.
-pub type Lines = Vec<(i64, i64)>;
 
 /// An entry that is posted at once.
 pub struct NewEntry<'a> {
@@ -25,7 +23,7 @@ pub struct NewEntry<'a> {
     /// What posts it.
     pub origin: Origin,
     /// Its lines.
-    pub lines: Lines,
+    pub lines: Vec<Line>,
     /// The entry that it reverses.
     pub reverses: Option<i64>,
 }
@@ -35,19 +33,11 @@ pub struct Posted {
     /// The entry.
     pub entry_id: i64,
     /// Its lines.
-    pub lines: Vec<StoredLine>,
+    pub lines: Vec<Line>,
     /// The sum of its debits, in minor units.
     pub total_minor: i64,
     /// What the posting hooks looked at.
     pub checklist: serde_json::Map<String, serde_json::Value>,
-}
-
-impl Posted {
-    /// Account id and signed amount of each line.
-    pub fn exact(&self) -> Lines {
-        let line = |line: &StoredLine| (line.account_id, line.amount_minor);
-        self.lines.iter().map(line).collect()
-    }
 }
 
 /// Warns of a day that is likely a slip of the keyboard.
@@ -58,14 +48,10 @@ pub fn warn_of_day(books: &mut Writer<'_>, date: Date) {
 }
 
 /// Warns of a debit and a credit of one amount on one account, which move nothing.
-pub fn warn_of_cancelling(books: &mut Writer<'_>, lines: &[StoredLine]) -> Result<()> {
-    let pairs: Lines = lines
-        .iter()
-        .map(|l| (l.account_id, l.amount_minor))
-        .collect();
-    if let Some((account_id, amount_minor)) = rules::cancelling(&pairs) {
-        let account = chart::by_id(&books.view(), account_id)?;
-        let amount = books.currency().money(amount_minor);
+pub fn warn_of_cancelling(books: &mut Writer<'_>, lines: &[Line]) -> Result<()> {
+    if let Some(line) = rules::cancelling(lines) {
+        let account = chart::by_id(&books.view(), line.account_id)?;
+        let amount = books.currency().money(line.amount_minor);
         books.warn(format!(
             "account {} is debited and credited with the same {amount}, which cancel",
             quoted(&account.code)
@@ -127,12 +113,8 @@ impl PostingRun {
 ///
 /// Refuses: what is no draft, and everything that [`post`] refuses.
 pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
-    must_be_draft(draft, "posted")?;
-    let stored = table::lines(&books.view(), draft.id)?;
-    let lines: Lines = stored
-        .iter()
-        .map(|line| (line.account_id, line.amount_minor))
-        .collect();
+    must_be_draft(books, draft, "posted")?;
+    let lines = table::lines(&books.view(), draft.id)?;
     let mut accounts = Accounts::default();
     let balanced = hold(books, lines, &mut accounts)?;
     let event = EntryPosted {
@@ -148,10 +130,21 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
     record(books, event, (&balanced, &mut accounts))
 }
 
-/// Refuses an entry that is no draft any more.
-pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
+/// Refuses an entry that is no draft any more, and a draft that is not in the tables as the journal tells of it: every change of
+/// it writes into the journal what the tables say.
+pub fn must_be_draft(books: &Writer<'_>, entry: &Header, what: &str) -> Result<()> {
     if entry.status == EntryStatus::Draft {
-        return Ok(());
+        let tables = [
+            &table::ENTRY,
+            &table::ENTRY_TEXT,
+            &table::DRAFT_LINE,
+            &table::LINE,
+        ];
+        return books.must_be_as_told(
+            &format!("entry {}", entry.id),
+            &entry.told_by,
+            &tables.map(|table| (table, entry.id)),
+        );
     }
     let message = format!(
         "entry {} is {}, not a draft, so it cannot be {what}",
@@ -171,12 +164,12 @@ pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
 }
 
 /// Lines that balance, on accounts that can be posted to. Every rule they break is named.
-fn hold(books: &Writer<'_>, lines: Lines, accounts: &mut Accounts) -> Result<Balanced> {
+fn hold(books: &Writer<'_>, lines: Vec<Line>, accounts: &mut Accounts) -> Result<Balanced> {
     let reader = books.reader();
     let mut refusals = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for (account_id, _) in lines.iter().filter(|(id, _)| seen.insert(*id)) {
-        match line::postable(accounts.get(&reader, *account_id)?) {
+    for line in lines.iter().filter(|line| seen.insert(line.account_id)) {
+        match line::postable(accounts.get(&reader, line.account_id)?) {
             Err(No::Refused(reasons)) => refusals.extend(reasons),
             other => other?,
         }
@@ -238,10 +231,10 @@ fn must_be_summable(
         .lines()
         .iter()
         .rev()
-        .max_by_key(|line| line.1.abs());
+        .max_by_key(|line| line.amount_minor.abs());
     Err(match largest {
-        Some((id, _)) => {
-            let account = accounts.get(&books.reader(), *id)?;
+        Some(line) => {
+            let account = accounts.get(&books.reader(), line.account_id)?;
             refusal.with("account", account.code.as_str())
         }
         None => refusal,
@@ -264,24 +257,13 @@ fn record(
     };
     must_be_summable(books, balanced, accounts)?;
     let checklist = books.ask_about(&posting)?;
-    let lines: Vec<StoredLine> = balanced
-        .lines()
-        .iter()
-        .map(|(account_id, amount_minor)| StoredLine {
-            account_id: *account_id,
-            amount_minor: *amount_minor,
-        })
-        .collect();
     let (reader, currency) = (books.reader(), books.currency());
     let data = balanced
         .lines()
         .iter()
-        .map(|(account, amount)| {
-            Ok(LineData {
-                account: *account,
-                code: accounts.get(&reader, *account)?.code.clone(),
-                amount: currency.money(*amount),
-            })
+        .map(|line| {
+            let account = accounts.get(&reader, line.account_id)?;
+            Ok(LineData::of(*line, &account.code, currency))
         })
         .collect::<Result<Vec<_>>>()?;
     let event = EntryPosted {
@@ -291,14 +273,36 @@ fn record(
     books.record(&event)?;
     Ok(Posted {
         entry_id: event.entry_id,
-        lines,
+        lines: balanced.lines().to_vec(),
         total_minor: balanced.total_minor(),
         checklist,
     })
 }
 
-/// Refuses a reversal that the rules do not allow.
-pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
+/// Refuses a posting that is not in the tables as the journal tells of it: its reversal would write the tables' lines.
+fn must_be_as_posted(books: &Writer<'_>, entry: &Header) -> Result<()> {
+    books.view().must_have_its_hash(entry.seq)?;
+    let told: EntryPosted = books.reader().fact(entry.seq)?;
+    let mut lines = Vec::with_capacity(told.lines.len());
+    for line in &told.lines {
+        let amount_minor = line.minor().map_err(StoreError::from)?;
+        lines.push(Line::of(line.account, amount_minor));
+    }
+    let same = told.entry_id == entry.id
+        && told.date == entry.date
+        && told.description == entry.description
+        && told.origin == entry.origin
+        && told.reverses == entry.reverses
+        && lines == table::lines(&books.view(), entry.id)?;
+    if same {
+        return Ok(());
+    }
+    let why = format!("its posting is event {}", entry.seq);
+    Err(not_as_told(&format!("entry {}", entry.id), why))
+}
+
+/// Refuses a reversal that the rules do not allow, and what [`must_be_as_posted`] refuses.
+pub fn must_be_reversible(books: &Writer<'_>, original: &Header, date: Date) -> Result<()> {
     if original.status != EntryStatus::Posted {
         let stands = match original.status {
             EntryStatus::Draft => "a draft",
@@ -327,5 +331,6 @@ pub fn must_be_reversible(original: &Header, date: Date) -> Result<()> {
         )
         .into());
     }
-    Ok(rules::reversal_date(original.date, date)?)
+    rules::reversal_date(original.date, date)?;
+    must_be_as_posted(books, original)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     domains::chart::account_archived,
-    model::{Currency, Date, Refusal, quoted},
+    model::{Currency, Date, Line, Refusal, quoted},
 };
 
 /// The most lines of one entry.
@@ -25,13 +25,13 @@ pub struct Standing<'a> {
 /// Lines that balance: at least two, none zero, debits equal to credits. There is no other way to make one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Balanced {
-    lines: Vec<(i64, i64)>,
+    lines: Vec<Line>,
     total_minor: i64,
 }
 
 impl Balanced {
-    /// Account id and signed amount of each line.
-    pub fn lines(&self) -> &[(i64, i64)] {
+    /// The lines, in order.
+    pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
@@ -41,7 +41,7 @@ impl Balanced {
     }
 
     /// Holds lines to the rules of an entry; every rule they break is named.
-    pub fn of(lines: Vec<(i64, i64)>, currency: Currency) -> Result<Balanced, Vec<Refusal>> {
+    pub fn of(lines: Vec<Line>, currency: Currency) -> Result<Balanced, Vec<Refusal>> {
         let mut refusals = Vec::new();
         if lines.len() < 2 {
             let message = format!("the entry needs at least 2 lines and has {}", lines.len());
@@ -52,7 +52,7 @@ impl Balanced {
             );
         }
         refusals.extend(too_many(lines.len()).err());
-        if let Some(index) = lines.iter().position(|(_, amount)| *amount == 0) {
+        if let Some(index) = lines.iter().position(|line| line.amount_minor == 0) {
             let message = format!("line {index} has a zero amount");
             refusals.push(Refusal::new("bad_amount", message).with("line_index", index));
         }
@@ -73,11 +73,8 @@ impl Balanced {
 }
 
 /// The same lines with every side swapped.
-pub fn swapped(lines: &[(i64, i64)]) -> Vec<(i64, i64)> {
-    lines
-        .iter()
-        .map(|(account, amount)| (*account, -amount))
-        .collect()
+pub fn swapped(lines: &[Line]) -> Vec<Line> {
+    lines.iter().map(|line| line.swapped()).collect()
 }
 
 /// Refuses more lines than an entry may have.
@@ -93,7 +90,7 @@ pub fn too_many(lines: usize) -> Result<(), Refusal> {
 ///
 /// Every other sum of the books (a month's, an account's, a statement's) adds some of the same lines on their two sides, so
 /// none can be larger than this and all stay within 64 bits.
-pub const TURNOVER_MINOR_MAX: i64 = 999_999_999_999_999_999;
+const TURNOVER_MINOR_MAX: i64 = 999_999_999_999_999_999;
 
 /// Refuses a posting with which the sum of all debits ever posted would have more than 18 digits.
 pub fn turnover(posted_minor: i64, entry: &Balanced, currency: Currency) -> Result<(), Refusal> {
@@ -113,9 +110,9 @@ pub fn turnover(posted_minor: i64, entry: &Balanced, currency: Currency) -> Resu
 }
 
 /// The sums of debits and of credits, both positive.
-pub fn totals(lines: &[(i64, i64)]) -> (i128, i128) {
-    lines.iter().fold((0, 0), |(debits, credits), (_, amount)| {
-        let amount = i128::from(*amount);
+pub fn totals(lines: &[Line]) -> (i128, i128) {
+    lines.iter().fold((0, 0), |(debits, credits), line| {
+        let amount = i128::from(line.amount_minor);
         (debits + amount.max(0), credits + (-amount).max(0))
     })
 }
@@ -195,13 +192,11 @@ pub fn unlikely_day(date: Date, today: Date) -> Option<String> {
     (date.year() < YEAR_MIN).then(|| format!("the entry is dated {date}, before {YEAR_MIN}"))
 }
 
-/// An account on which a debit and a credit of one amount cancel within an entry, and this amount.
-pub fn cancelling(lines: &[(i64, i64)]) -> Option<(i64, i64)> {
-    let all: BTreeSet<(i64, i64)> = lines.iter().copied().collect();
-    let mut debits = all.iter().filter(|(_, amount)| *amount > 0);
-    debits
-        .find(|(account, amount)| all.contains(&(*account, -amount)))
-        .copied()
+/// A debit that a credit of the same entry cancels: the two differ in nothing but the side.
+pub fn cancelling(lines: &[Line]) -> Option<Line> {
+    let all: BTreeSet<Line> = lines.iter().copied().collect();
+    let mut debits = all.iter().filter(|line| line.amount_minor > 0);
+    debits.find(|line| all.contains(&line.swapped())).copied()
 }
 
 /// A range of days as whole months, for which totals are kept, and the days that are left.

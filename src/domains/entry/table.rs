@@ -13,8 +13,9 @@ use super::{
     views::EntryStatus,
 };
 use crate::{
-    engine::{Result, Thing, Usage},
-    model::{Date, Origin, Refusal, quoted},
+    domains::chart::{self, Usage},
+    engine::{Result, Thing, Uses},
+    model::{Date, Line, Origin, Refusal, quoted},
     store::{
         Column, Fold, FoldError, FoldResult, Holds, Row, StoreError, StoreResult, Table, View,
     },
@@ -22,9 +23,10 @@ use crate::{
 
 pub use check::check;
 pub use find::{Wanted, find};
-pub use register::{RegisterLine, RegisterPart, register};
+pub use register::register;
 
-/// Entry headers. `seq` is the last event that touched the entry.
+/// Entry headers. `seq` is the last event that changed the entry itself; of one that is posted, its posting. With it, `drafted`,
+/// `updated` and `lined`, which stand only where there was a draft, are all the events that its rows follow from.
 pub static ENTRY: Table = Table {
     name: "entry",
     columns: &[
@@ -36,6 +38,9 @@ pub static ENTRY: Table = Table {
         Column::int_or_null("reverses"),
         Column::int_or_null("reversed_by"),
         Column::int("seq"),
+        Column::int_or_null("drafted"),
+        Column::int_or_null("updated"),
+        Column::int_or_null("lined"),
     ],
     key: 1,
     holds: Holds::Rows,
@@ -125,17 +130,10 @@ pub struct Header {
     pub reverses: Option<i64>,
     /// The entry that reverses it now.
     pub reversed_by: Option<i64>,
-    /// The last event that touched it.
+    /// The last event that changed it.
     pub seq: i64,
-}
-
-/// A line as it lies: account id and signed amount in minor units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StoredLine {
-    /// Its account's id.
-    pub account_id: i64,
-    /// Its signed amount, debit positive.
-    pub amount_minor: i64,
+    /// The events from which the rows of a draft follow.
+    pub told_by: Vec<i64>,
 }
 
 /// A day out of a table.
@@ -164,6 +162,9 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
         reverses: row.int_or_none(5)?,
         reversed_by: row.int_or_none(6)?,
         seq: row.int(7)?,
+        told_by: (7..=10)
+            .filter_map(|column| row.int_or_none(column).transpose())
+            .collect::<StoreResult<_>>()?,
     })
 }
 
@@ -171,7 +172,8 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
 ///
 /// Refuses: an id that no entry has.
 pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
-    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq FROM entry WHERE id=?";
+    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq, drafted, updated, lined \
+               FROM entry WHERE id=?";
     view.first(sql, &[id.into()], header)?.ok_or_else(|| {
         Refusal::new("unknown_entry", format!("there is no entry {id}"))
             .with("entry_id", id)
@@ -184,15 +186,10 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
 }
 
 /// The lines of an entry, in order, whether it is posted, a draft, or was one when it was discarded.
-pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<StoredLine>> {
+pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<Line>> {
     let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
                UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
-    let line = |row: &Row<'_>| {
-        Ok(StoredLine {
-            account_id: row.int(0)?,
-            amount_minor: row.int(1)?,
-        })
-    };
+    let line = |row: &Row<'_>| Ok(Line::of(row.int(0)?, row.int(1)?));
     Ok(view.rows(sql, &[id.into()], line)?)
 }
 
@@ -213,12 +210,12 @@ pub fn turnover(view: &View<'_>) -> Result<i64> {
 }
 
 /// How an account is used by entries; discarded drafts use nothing.
-pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
-    if thing.kind != "account" {
-        return Ok(Usage::default());
+pub fn uses(view: &View<'_>, thing: Thing) -> Result<Uses> {
+    if thing.kind != chart::ACCOUNT {
+        return Ok(Uses::new());
     }
     let id = [thing.id.into()];
-    Ok(Usage {
+    let usage = Usage {
         posted: view.number(
             "SELECT sum(lines) FROM balance_month WHERE account_id=?",
             &id,
@@ -229,7 +226,8 @@ pub fn usage(view: &View<'_>, thing: Thing) -> Result<Usage> {
             &id,
         )?,
         balance_minor: balance(view, thing.id)?,
-    })
+    };
+    Ok(usage.into())
 }
 
 /// The raw balance of every account that has lines up to and including `as_of`, by account id.

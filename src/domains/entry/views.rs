@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 use super::{
     post::Posted,
     rules,
-    table::{self, Header, StoredLine},
+    table::{self, Header},
 };
 use crate::{
     domains::chart::{self, Account},
     engine::{No, Reader, Result},
-    model::{Currency, Date, Money, Origin, Side},
+    model::{Currency, Date, Line, Money, Origin, Side},
     present::Cell,
     wire_enum,
 };
@@ -137,7 +137,7 @@ impl Accounts {
     pub fn lines(
         &mut self,
         books: &Reader<'_>,
-        lines: &[StoredLine],
+        lines: &[Line],
         balances: bool,
     ) -> Result<Vec<LineView>> {
         let mut views = Vec::with_capacity(lines.len());
@@ -161,11 +161,7 @@ impl Accounts {
     /// An entry as answers show it.
     pub fn entry(&mut self, books: &Reader<'_>, header: Header) -> Result<EntryView> {
         let stored = table::lines(&books.view(), header.id)?;
-        let pairs: Vec<(i64, i64)> = stored
-            .iter()
-            .map(|l| (l.account_id, l.amount_minor))
-            .collect();
-        let (debits, credits) = rules::totals(&pairs);
+        let (debits, credits) = rules::totals(&stored);
         let money = |sum: i128| {
             // At most 1,000 lines of 14 digits each, which fit.
             i64::try_from(sum)

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     domains::entry::{self, LineData},
     engine::{No, Result, Writer},
-    model::{LineFault, Refusal, quoted},
+    model::{Line, LineFault, Refusal, quoted},
 };
 
 /// The most records of a file that was sent as an argument.
@@ -89,7 +89,7 @@ impl Intake<'_> {
         }
         faults.settle(
             ROWS,
-            "correct the lines or the rules, or say date_order, decimal or the layout if they are read wrongly",
+            "correct the lines or the rules, or say `date_order`, `decimal` or `layout` if they are read wrongly",
         )?;
         let closing = reading.closing().map_err(|r| No::from(r.into_refusal()))?;
         self.note(&mut judged, closing);
@@ -216,10 +216,8 @@ impl Intake<'_> {
 
     /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
     fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &NamedAccount) -> Vec<LineData> {
-        let line = |account: &NamedAccount, minor: i64| LineData {
-            account: account.id,
-            code: account.code.clone(),
-            amount: books.currency().money(minor),
+        let line = |account: &NamedAccount, minor: i64| {
+            LineData::of(Line::of(account.id, minor), &account.code, books.currency())
         };
         let (debit, credit) = if amount_minor > 0 {
             (&self.bank, offset)

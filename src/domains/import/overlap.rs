@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::table;
 use crate::{
     engine::{No, Result},
-    model::{Date, Refusal},
+    model::{Date, Line, Refusal},
     store::View,
 };
 
@@ -51,7 +51,7 @@ impl Overlap {
     }
 
     /// Looks for an entry of the file.
-    pub fn look(&mut self, date: Date, description: &str, lines: &[(i64, i64)]) {
+    pub fn look(&mut self, date: Date, description: &str, lines: &[Line]) {
         if self.earlier.is_empty() {
             return;
         }
@@ -117,15 +117,19 @@ impl Overlap {
     }
 }
 
-fn print(date: Date, description: &str, mut lines: Vec<(i64, i64)>) -> Print {
+fn print(date: Date, description: &str, mut lines: Vec<Line>) -> Print {
     lines.sort_unstable();
     let mut hash = Sha256::new();
     hash.update(date.number().to_le_bytes());
     hash.update((description.len() as u64).to_le_bytes());
     hash.update(description);
-    for (account, amount) in lines {
-        hash.update(account.to_le_bytes());
-        hash.update(amount.to_le_bytes());
+    for line in lines {
+        let Line {
+            account_id,
+            amount_minor,
+        } = line;
+        hash.update(account_id.to_le_bytes());
+        hash.update(amount_minor.to_le_bytes());
     }
     let mut print = Print::default();
     print.copy_from_slice(&hash.finalize()[..16]);

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::Result,
-    model::Date,
+    model::{Date, Line},
     store::{Column, Holds, StoreError, Table, View},
 };
 
@@ -159,8 +159,8 @@ pub struct Migrated {
     pub date: Date,
     /// Its description.
     pub description: String,
-    /// Account id and signed amount in minor units of each line.
-    pub lines: Vec<(i64, i64)>,
+    /// Its lines.
+    pub lines: Vec<Line>,
 }
 
 /// Hands every entry that a history brought and that was not reversed to `each`, between two days, both included.
@@ -175,7 +175,7 @@ pub fn migrated(
                ORDER BY e.date, e.id, l.idx";
     let mut open: Option<Migrated> = None;
     view.each(sql, &[from.number().into(), to.number().into()], |row| {
-        let (id, line) = (row.int(0)?, (row.int(3)?, row.int(4)?));
+        let (id, line) = (row.int(0)?, Line::of(row.int(3)?, row.int(4)?));
         if let Some(entry) = open.as_mut().filter(|entry| entry.id == id) {
             entry.lines.push(line);
             return Ok(());

@@ -114,7 +114,8 @@ pub struct Branch {
 
 /// Accounts with amounts as they nest in the chart; accounts without any, all the way down, are left out.
 ///
-/// An account whose parent is not among them, or is of another type, stands at the root.
+/// An account whose parent is not among them, or is of another type, stands at the root; so does one whose parents lead back to
+/// it in a damaged chart, or are more than [`LEVELS_MAX`], so that none is lost and nothing nests without end.
 pub fn nest(chart: &[Account], figures: &[(&Account, i64)]) -> Vec<Branch> {
     nest_part(chart, figures, figures)
 }
@@ -137,7 +138,8 @@ pub fn nest_part(
     for account in chart {
         let parent = account
             .parent_id
-            .filter(|id| kinds.get(id) == Some(&account.kind));
+            .filter(|id| kinds.get(id) == Some(&account.kind))
+            .filter(|_| above(account, &by_id).count() < LEVELS_MAX);
         under.entry(parent).or_default().push(account);
     }
     branches(None, &under, (&amounts, &split))
@@ -175,6 +177,9 @@ pub fn is_open(root: i64, chart: &[Account], raws: &Raws) -> bool {
         })
 }
 
+/// The most accounts above one that are looked at.
+const LEVELS_MAX: usize = u8::MAX as usize;
+
 /// The accounts that an account stands under, the nearest first.
 fn above<'a>(
     account: &Account,
@@ -183,7 +188,7 @@ fn above<'a>(
     let known = |id: Option<i64>| id.and_then(|id| chart.get(&id)).copied();
     // The chart is no circle; the bound holds even where a damaged one is.
     std::iter::successors(known(account.parent_id), move |a| known(a.parent_id))
-        .take(usize::from(u8::MAX))
+        .take(LEVELS_MAX)
         .map(|account| account.id)
 }
 

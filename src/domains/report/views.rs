@@ -41,7 +41,7 @@ pub fn amounts(figures: &[(&Account, i64)], currency: Currency) -> Vec<AccountAm
 /// What stands under every statement.
 #[derive(Serialize, JsonSchema, Clone, Debug)]
 pub struct Prepared {
-    /// Its name
+    /// The company's name
     #[serde(skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
     /// Accounting basis

@@ -4,12 +4,18 @@ use std::{fmt, str::FromStr};
 
 use crate::{model::quoted, wire_enum, wire_string};
 
-/// The fewest hex digits by which an event's hash is named: 64 bits, too many to be met by chance.
-const DIGITS_MIN: usize = 16;
+/// The fewest hex digits by which an event's hash is named: 48 bits, too many to be met by chance. Against someone who means
+/// to forge a history the 80 bits of a footer count; nothing of ours prints fewer.
+const DIGITS_MIN: usize = 12;
 /// A whole SHA-256.
 const DIGITS_MAX: usize = 64;
+/// What stands before the event's number in a footer.
+const JOURNAL: &str = "journal ";
 
-/// A head that was seen: an event's number and the first digits of its hash, `SEQ:HEX`.
+/// A head that was seen: an event's number and the first digits of its hash.
+///
+/// Written `SEQ:HEX`, or as it stands in a statement's footer: `journal 1234 · 7f3a 91c2 0b5e d410 88aa`, with or without what
+/// the footer says before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenHead {
     seq: i64,
@@ -26,7 +32,13 @@ impl SeenHead {
 impl FromStr for SeenHead {
     type Err = String;
     fn from_str(s: &str) -> Result<SeenHead, String> {
-        let seen = s.trim().split_once(':').and_then(|(seq, digits)| {
+        // A footer may have been broken over two lines, and its digits stand in groups.
+        let line = s.split_whitespace().collect::<Vec<_>>().join(" ");
+        let head = line
+            .rsplit_once(JOURNAL)
+            .map_or(line.as_str(), |(_, head)| head);
+        let seen = head.split_once([':', '·']).and_then(|(seq, digits)| {
+            let (seq, digits) = (seq.trim(), digits.replace(' ', ""));
             let number = !seq.is_empty() && seq.bytes().all(|b| b.is_ascii_digit());
             let hex = digits.bytes().all(|b| b.is_ascii_hexdigit())
                 && (DIGITS_MIN..=DIGITS_MAX).contains(&digits.len());
@@ -38,8 +50,8 @@ impl FromStr for SeenHead {
         });
         seen.ok_or_else(|| {
             format!(
-                "{} is not a head like 1234:7f3a91c20b5ed41088aa: an event's number, a colon, \
-                 {DIGITS_MIN} to {DIGITS_MAX} hex digits",
+                "{} is not a head like 1234:7f3a91c20b5ed41088aa or \"journal 1234 · 7f3a 91c2 0b5e d410 88aa\": an event's \
+                 number, a colon or middle dot, {DIGITS_MIN} to {DIGITS_MAX} hex digits",
                 quoted(s)
             )
         })
@@ -52,7 +64,7 @@ impl fmt::Display for SeenHead {
     }
 }
 
-wire_string!(SeenHead, "SeenHead", { "type": "string", "pattern": "^[0-9]+:[0-9a-fA-F]{16,64}$" });
+wire_string!(SeenHead, "SeenHead", { "type": "string", "pattern": "[0-9] ?[:·] ?[0-9a-fA-F ]{12,79}$" });
 
 wire_enum! {
     /// How a journal stands to a head that was seen.
@@ -83,14 +95,14 @@ pub fn continuation(seen: &SeenHead, events: i64, hash_there: Option<&str>) -> C
 mod tests {
     use super::*;
 
-    /// A head is a number and 16 to 64 hex digits, whatever their case; nothing shorter counts as evidence.
+    fn shown(s: &str) -> Option<String> {
+        s.parse::<SeenHead>().map(|h| h.to_string()).ok()
+    }
+
+    /// A head is a number and 12 to 64 hex digits, whatever their case; nothing shorter counts as evidence.
     #[test]
     fn grammar() {
-        let shown = |s: &str| s.parse::<SeenHead>().map(|h| h.to_string()).ok();
-        assert_eq!(
-            shown("12:7F3A91C20B5ED410").as_deref(),
-            Some("12:7f3a91c20b5ed410")
-        );
+        assert_eq!(shown("12:7F3A91C20B5E").as_deref(), Some("12:7f3a91c20b5e"));
         assert!(shown(&format!("1:{}", "a".repeat(64))).is_some());
         let bad = [
             "",
@@ -100,15 +112,44 @@ mod tests {
             "0:7f3a91c20b5ed410",
             "-1:7f3a91c20b5ed410",
             "+1:7f3a91c20b5ed410",
-            "12:7f3a91c20b5ed41",
+            "12:7f3a91c20b5",
             "12:7f3a91c20b5ed41g",
-            "12:7f3a 91c2 0b5e d410",
+            "12 7f3a91c20b5ed410",
+            "12:13:7f3a91c20b5ed410",
+            "1 2:7f3a91c20b5ed410",
+            "journal · 7f3a 91c2 0b5e d410 88aa",
             "99999999999999999999:7f3a91c20b5ed410",
         ];
         for bad in bad {
             assert_eq!(shown(bad), None, "{bad:?}");
         }
         assert_eq!(shown(&format!("1:{}", "a".repeat(65))), None);
+    }
+
+    /// The form that a statement's footer prints is taken as it stands, whole or from the number on, broken over lines or not.
+    #[test]
+    fn footers() {
+        let footer = crate::present::Footer {
+            basis: "accrual".to_owned(),
+            prepared_on: "2026-11-30".parse().expect("a day"),
+            seq: 1234,
+            head: "7f3a91c20b5ed41088aa".to_owned(),
+        }
+        .text();
+        for form in [
+            footer.as_str(),
+            "journal 1234 · 7f3a 91c2 0b5e d410 88aa",
+            "1234 · 7f3a 91c2 0b5e d410 88aa",
+            "1234 · 7f3a 91c2\n  0b5e d410 88aa\n",
+            "1234·7f3a91c20b5ed41088aa",
+            "1234:7f3a 91c2 0b5e d410 88aa",
+        ] {
+            assert_eq!(
+                shown(form).as_deref(),
+                Some("1234:7f3a91c20b5ed41088aa"),
+                "{form}"
+            );
+        }
     }
 
     /// spec/reliability.md §8.1: equal, extends, shorter, diverged.

@@ -14,8 +14,6 @@ use clap::Command;
 
 use crate::engine::{Domain, No, Result, operations};
 
-pub use snapshot::tool;
-
 /// A generated file: its path beneath the repository's root, and its bytes.
 pub type Page = (PathBuf, Vec<u8>);
 

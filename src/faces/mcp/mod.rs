@@ -11,12 +11,12 @@ use std::io::{self, Write};
 
 use crate::{
     engine::{Domain, No, Result},
-    model::{Refusal, visible},
+    model::visible,
     store::Paths,
     world::World,
 };
 
-use self::{server::Server, thread::BooksThread, tools::Toolbox, wire::Wire};
+use self::{hints::Names, server::Server, thread::BooksThread, tools::Toolbox, wire::Wire};
 
 pub use self::thread::RESULT_BYTES_MAX;
 pub use self::tools::{tool, toolset};
@@ -56,7 +56,11 @@ pub fn serve_over(options: Options, world: World, wire: Wire) -> Result<()> {
 
 fn start(options: Options, world: World) -> Result<(Server, BooksThread)> {
     let tools = Toolbox::new(&options)?;
-    let books = BooksThread::open(options.paths, options.domains, world)?;
+    let names = Names {
+        domains: options.domains,
+        underscore: options.underscore,
+    };
+    let books = BooksThread::open(options.paths, names, world)?;
     Ok((Server::new(tools, books.desk()), books))
 }
 
@@ -73,11 +77,10 @@ fn run(server: Server, books: BooksThread, wire: Wire) -> Result<()> {
     match ended {
         // A client that closed its end has gone, as one that closed the input has.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        // What the client sends and whether it can be read or written is no fault of the program.
-        Err(e) => {
-            let refusal = Refusal::new("unavailable", format!("serving: {e}"));
-            Err(No::Unavailable(refusal))
-        }
+        // Not `unavailable`, which says that nothing changed: calls were perhaps done before.
+        Err(e) => Err(No::Fault(format!(
+            "serving: {e}; what calls had changed before stands in the books"
+        ))),
         Ok(()) => Ok(()),
     }
 }

@@ -12,11 +12,11 @@ use std::{
 use serde_json::{Map, Value};
 use tokio::sync::{oneshot, watch};
 
-use super::{hints::for_client, tell};
+use super::{hints::Names, tell};
 use crate::{
     engine::{
-        Books, CONTENT_BYTES_MAX, Caller, Domain, Effect, House, No, OpDef, Previews, Progress,
-        Result, from_json,
+        Books, CONTENT_BYTES_MAX, Caller, Effect, House, No, OpDef, Previews, Progress, Result,
+        from_json,
     },
     model::Refusal,
     store::{Depth, Drift, Paths, Verification},
@@ -78,23 +78,19 @@ impl BooksThread {
     /// Opens books on a thread of their own, which then verifies them before it does the first call.
     ///
     /// Refuses what opening them refuses; the verification is not waited for.
-    pub(super) fn open(
-        paths: Paths,
-        domains: &'static [&'static Domain],
-        world: World,
-    ) -> Result<BooksThread> {
+    pub(super) fn open(paths: Paths, names: Names, world: World) -> Result<BooksThread> {
         let (desk, jobs) = mpsc::channel();
         let (opened, whether) = mpsc::channel();
         let own = move || {
             // The books cannot move between threads, so they are opened where they stay.
-            let books = Books::open(paths, domains, world);
+            let books = Books::open(paths, names.domains, world);
             // A server that could only verify would serve nobody.
             let books = match books.and_then(|books| books.settled().map(|()| books)) {
                 Ok(books) => books,
                 Err(no) => return drop(opened.send(Err(no))),
             };
             if opened.send(Ok(())).is_ok() {
-                Clerk::new(books, domains).work(&jobs);
+                Clerk::new(books, names).work(&jobs);
             }
         };
         let thread = thread::Builder::new()
@@ -162,14 +158,14 @@ impl Barrier {
 /// The books and what a server keeps beside them while it lives.
 struct Clerk {
     books: Books,
-    domains: &'static [&'static Domain],
+    names: Names,
     previews: Previews,
     barrier: Option<Barrier>,
     progress: Rc<RefCell<Option<watch::Sender<Reached>>>>,
 }
 
 impl Clerk {
-    fn new(mut books: Books, domains: &'static [&'static Domain]) -> Clerk {
+    fn new(mut books: Books, names: Names) -> Clerk {
         let progress: Rc<RefCell<Option<watch::Sender<Reached>>>> = Rc::default();
         let told = Rc::clone(&progress);
         books.on_progress(Progress(Box::new(move |done, total| {
@@ -179,7 +175,7 @@ impl Clerk {
         })));
         Clerk {
             books,
-            domains,
+            names,
             previews: Previews::default(),
             barrier: None,
             progress,
@@ -189,6 +185,9 @@ impl Clerk {
     fn work(mut self, jobs: &mpsc::Receiver<Job>) {
         if let Some(no) = self.books.alarm() {
             tell(&sentences(&no));
+        }
+        if let Some(why) = self.books.settings_fault() {
+            tell_unread(why);
         }
         if self.books.upgraded() {
             tell("the tables were folded again for this version of the program");
@@ -225,7 +224,7 @@ impl Clerk {
         *self.progress.borrow_mut() = job.progress;
         let answered = self
             .guarded(job.op, job.args, &job.by)
-            .map_err(|no| for_client(no.to_value(), self.domains));
+            .map_err(|no| self.names.told(no.to_value()));
         *self.progress.borrow_mut() = None;
         // The change stands whether or not the client still waits for its answer.
         drop(job.reply.send(answered));
@@ -325,6 +324,14 @@ fn panicked(op: &OpDef, unchanged: bool) -> No {
 
 fn sentences(no: &No) -> String {
     no.sentences().0.join("; ")
+}
+
+/// Tells that an edit of the settings is not in force.
+fn tell_unread(why: &Refusal) {
+    tell(&format!(
+        "{}; the last good settings are in force",
+        why.message
+    ));
 }
 
 fn tell_damage(found: &Verification) {

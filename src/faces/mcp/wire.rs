@@ -27,9 +27,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::model::printable_json;
 
 use self::lines::{Failure, Line, Lines, Parcel};
-pub use self::table::{
-    IN_FLIGHT_MAX, NESTING_MAX, Rejection, State, UNREADABLE_MAX, Verdict, classify,
-};
+pub use self::table::{Rejection, State, UNREADABLE_MAX, Verdict, classify};
 
 /// Bytes a line may have, its newline not counted: an attachment of 25 MB in base64, and room for the rest.
 pub const LINE_BYTES_MAX: usize = 36 * 1024 * 1024;

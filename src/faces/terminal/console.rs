@@ -42,7 +42,7 @@ impl Console {
         let talks = err.is_terminal();
         Console {
             asked: if talks {
-                Asked::terminal()
+                Asked::terminal(world, notes_width)
             } else {
                 Asked::Nobody
             },
@@ -127,7 +127,7 @@ impl Console {
 
     /// Whether progress can be drawn.
     pub fn draws_progress(&self) -> bool {
-        matches!(self.asked, Asked::Person)
+        matches!(self.asked, Asked::Person(_))
     }
 
     /// Writes a result. On a screen only letters and our own colours pass; a pipe gets the bytes.

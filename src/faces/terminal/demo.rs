@@ -50,16 +50,24 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
             .into());
     }
     let made = fill(session, &dir, paths)?;
-    if session.json {
-        session.console.json(&made)?;
-        return Ok(Exit::Done);
+    let shown = if session.json {
+        session.console.json(&made).map(|()| Exit::Done)
+    } else {
+        look(
+            session,
+            &dir,
+            made.get("first_draft").and_then(Value::as_i64),
+        )
+    };
+    match shown.map_err(|stop| operate::only_unshown(stop, MADE))? {
+        Exit::Done => Ok(Exit::Done),
+        // The verb that failed has said why.
+        _ => Err(No::Fault(format!("{MADE}; only showing them failed")).into()),
     }
-    look(
-        session,
-        &dir,
-        made.get("first_draft").and_then(Value::as_i64),
-    )
 }
+
+/// What stands, whatever becomes of showing it.
+const MADE: &str = "the example books are made";
 
 /// Makes the books and calls every tool of the year.
 fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Result<Value> {

@@ -20,7 +20,8 @@ pub enum Exit {
     Damaged = 5,
     /// The commit itself failed.
     OutcomeUnknown = 6,
-    /// A fault of the program or the machine.
+    /// A fault of the program or the machine; also when something was done and its result could not be shown, because every
+    /// other way to end says that nothing changed.
     Fault = 70,
 }
 
@@ -58,7 +59,9 @@ impl Exit {
             Exit::OutcomeUnknown => {
                 "the commit failed and its outcome is not known; repeat with the same --request-key"
             }
-            Exit::Fault => "a fault of the program or the machine",
+            Exit::Fault => {
+                "a fault of the program or the machine, or only the result of what was done could not be shown"
+            }
         }
     }
 }

@@ -6,11 +6,15 @@ mod ask;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, operate, place};
 use crate::{
-    engine::{Books, Caller, Domain, Foundation, Founding, No, Result, by_tool, from_json},
+    engine::{
+        Books, Call, Caller, Control, Domain, Filling, Foundation, No, OpDef, Result, by_tool,
+        from_json,
+    },
     model::Currency,
     present::{Cell, Field, Sheet},
 };
@@ -44,6 +48,15 @@ pub struct Init {
     pub no_chart: bool,
 }
 
+/// What a person said of the business, as the domain that founds books is told it.
+#[derive(Serialize, Clone, Debug)]
+struct Founding {
+    company: String,
+    entity: String,
+    owners: Vec<String>,
+    fiscal_year_start: Option<String>,
+}
+
 /// The verb.
 pub fn command() -> Command {
     Init::augment_args(Command::new("init"))
@@ -66,11 +79,14 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         ask::ask(session, &mut wanted)?;
     }
     let made = make(session, &wanted, paths)?;
-    if session.json {
-        session.console.json(&Value::Object(made))?;
-    } else if !session.quiet {
-        operate::print_sheet(session, &page(made))?;
-    }
+    let shown = if session.json {
+        session.console.json(&Value::Object(made))
+    } else if session.quiet {
+        Ok(())
+    } else {
+        operate::print_done(session, &page(made))
+    };
+    shown.map_err(|stop| operate::only_unshown(stop, "the books are made"))?;
     Ok(Exit::Done)
 }
 
@@ -108,19 +124,22 @@ pub fn make(
     let founding = Founding {
         company: needed(&wanted.company, "company")?.trim().to_owned(),
         entity: needed(&wanted.entity, "entity")?,
-        owners: wanted.owners.iter().map(|o| owner(o)).collect(),
+        owners: wanted.owners.clone(),
         fiscal_year_start: wanted.fiscal_year_start.clone(),
     };
     let currency = Currency::from_code(wanted.currency.as_deref().unwrap_or("USD"))?;
     let foundation = found(session.domains, &founding)?;
     let root = paths.root.clone();
-    let facts = (currency, foundation.settings.as_str(), session.by.as_str());
-    let mut books = Books::create(paths, session.domains, session.world.clone(), facts)?;
-    let accounts = if wanted.no_chart {
-        0
-    } else {
-        import_chart(session, &mut books, &foundation)?
+    let first = (!wanted.no_chart).then(|| filling_call(session, &foundation.filling));
+    let first: Vec<Call> = first.into_iter().collect::<Result<_>>()?;
+    let accounts = match first.len() {
+        0 => 0,
+        _ => foundation.filling.makes,
     };
+    // One command: an init that is cut off leaves no books without their chart.
+    let settings = foundation.settings.as_str();
+    let facts = (currency, settings, session.by.as_str(), first.as_slice());
+    Books::create_with(paths, session.domains, session.world.clone(), facts)?;
     let mut made = Map::new();
     made.insert("books".to_owned(), root.to_string_lossy().into());
     made.insert("company".to_owned(), founding.company.into());
@@ -155,29 +174,30 @@ fn in_shell(path: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// An owner written `NAME` or `NAME=SHARE`.
-fn owner(text: &str) -> (String, Option<String>) {
-    match text.rsplit_once('=') {
-        Some((name, share)) => (name.trim().to_owned(), Some(share.trim().to_owned())),
-        None => (text.trim().to_owned(), None),
+fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
+    let found = domains.iter().find_map(|d| d.hooks.founding);
+    let found = found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?;
+    match serde_json::to_value(founding) {
+        Ok(Value::Object(said)) => found(said),
+        other => Err(No::Fault(format!("telling of new books: {other:?}"))),
     }
 }
 
-fn found(domains: &[&Domain], founding: &Founding) -> Result<Foundation> {
-    let found = domains.iter().find_map(|d| d.hooks.founding);
-    found.ok_or_else(|| No::Fault("no domain offers to found books".to_owned()))?(founding)
+/// The filling of new books, by the tool that anyone would use.
+fn filling_call(session: &Session<'_>, filling: &Filling) -> Result<Call> {
+    Ok(asked(session, filling.tool, filling.args.clone().into())?.1)
 }
 
-/// Imports the starter chart through the tool that anyone would use.
-fn import_chart(
+/// A call of a tool by its name.
+fn asked(
     session: &Session<'_>,
-    books: &mut Books,
-    foundation: &Foundation,
-) -> Result<usize> {
-    let rows = foundation.chart_csv.lines().count().saturating_sub(1);
-    let args = json!({ "csv_text": foundation.chart_csv });
-    tool(session, books, "books.import_chart_csv", args)?;
-    Ok(rows)
+    name: &str,
+    args: Value,
+) -> Result<(&'static OpDef, Call, Control)> {
+    let found = by_tool(session.domains, name);
+    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
+    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    Ok((op, call, control))
 }
 
 /// Calls a tool by its name.
@@ -187,9 +207,7 @@ pub fn tool(
     name: &str,
     args: Value,
 ) -> Result<Map<String, Value>> {
-    let found = by_tool(session.domains, name);
-    let op = found.ok_or_else(|| No::Fault(format!("there is no tool {name}")))?;
-    let (call, control) = from_json(op, args.as_object().cloned().unwrap_or_default())?;
+    let (op, call, control) = asked(session, name, args)?;
     let caller = Caller::plain(&session.by);
     Ok(books.call(op, &call, &control, caller)?.value)
 }

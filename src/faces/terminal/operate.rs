@@ -181,14 +181,10 @@ fn preview(
     }
     match question::yes_or_no(session.console, "Do it?", false) {
         Ok(true) => {}
-        Ok(false) | Err(Unanswered::Ended) => {
+        Ok(false) | Err(Unanswered) => {
             session
                 .console
                 .note("wb: not confirmed, nothing has changed");
-            return Ok(Exit::Preview);
-        }
-        Err(Unanswered::Stopped) => {
-            session.console.note("wb: nothing was changed");
             return Ok(Exit::Preview);
         }
     }
@@ -207,19 +203,40 @@ fn preview(
     Ok(Exit::Done)
 }
 
-/// Why a result could not be shown. A change that stands is never called undone, or it would be made again.
+/// Why a result could not be shown. What an operation did is never called undone, or it would be done again.
 pub fn unshown(stop: Stop, op: &OpDef, answer: &Answer) -> Stop {
-    match stop {
-        Stop::No(no) if op.writes() && !answer.preview => {
-            let (sentences, _) = no.sentences();
-            let seq = answer.value.get("seq").and_then(Value::as_i64);
-            Stop::No(No::Fault(format!(
-                "the change is in the books, which now end at event {}; {}",
-                seq.unwrap_or_default(),
-                sentences.join("; ")
-            )))
+    let told = |name: &str| answer.value.get(name).unwrap_or(&Value::Null);
+    match op.effect {
+        Effect::Read => stop,
+        _ if answer.preview => stop,
+        Effect::Write | Effect::Confirm => {
+            let seq = told("seq").as_i64().unwrap_or_default();
+            only_unshown(
+                stop,
+                &format!("the change is in the books, which now end at event {seq}"),
+            )
         }
-        other => other,
+        Effect::Upkeep => {
+            let status = told("status")
+                .as_str()
+                .map(|s| format!(", with status {s}"));
+            let status = status.unwrap_or_default();
+            only_unshown(stop, &format!("{} is done{status}", op.verb))
+        }
+    }
+}
+
+/// Says what was done and that only its result could not be shown.
+///
+/// It is a fault, because every other way to end says that nothing changed.
+pub fn only_unshown(stop: Stop, done: &str) -> Stop {
+    match stop {
+        Stop::No(no) => {
+            let why = no.sentences().0.join("; ");
+            let said = format!("{done}; only the result could not be shown: {why}");
+            Stop::No(No::Fault(said))
+        }
+        Stop::PipeClosed => Stop::PipeClosed,
     }
 }
 
@@ -268,15 +285,23 @@ fn show_loud(
     for note in &mut sheet.notes {
         *note = options::typed(note, Some(op));
     }
-    if session.csv && op.effect != Effect::Read && present::csv::render(&sheet).is_none() {
-        // What was asked for is done by now: a refusal of the form must not say that nothing changed.
+    if op.effect == Effect::Read {
+        print_sheet(session, &sheet)
+    } else {
+        print_done(session, &sheet)
+    }
+}
+
+/// Prints a page about what is done by now: a refusal of the form must not say that nothing changed.
+pub fn print_done(session: &mut Session<'_>, sheet: &Sheet) -> Result<(), Stop> {
+    if session.csv && present::csv::render(sheet).is_none() {
         session
             .console
             .note("wb: note: this result is not one table, so it is shown as text");
-        let text = present::text::render(&sheet, session.console.style());
+        let text = present::text::render(sheet, session.console.style());
         return session.console.print(&text);
     }
-    print_sheet(session, &sheet)
+    print_sheet(session, sheet)
 }
 
 /// What stands above a result that has no page of its own: of a question what was asked, of a change what became of it.

@@ -1,128 +1,205 @@
 //! A question to the person at the terminal: a line that ends with Enter. What may be asked, and what follows from an answer,
 //! is the asker's business.
 
-use std::io::{self, BufRead, IsTerminal};
-
-use rustix::termios::{
-    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr,
-    tcsetattr,
+use std::{
+    cell::Cell,
+    fmt,
+    io::{self, BufRead, IsTerminal},
 };
 
+use dialoguer::{Input, theme::Theme};
+use rustix::termios::{QueueSelector, tcflush};
+use unicode_width::UnicodeWidthStr;
+
 use super::Console;
+use crate::{model::visible, present::text::filled, world::World};
 
-/// The most bytes of an answer; what is longer is no answer.
-const ANSWER_BYTES_MAX: usize = 4096;
+/// The narrowest screen on which a line can be edited. On a narrower one the prompts themselves would be broken.
+const EDITED_COLUMNS_MIN: usize = 40;
 
-/// Why a question has no answer.
+/// The question has no answer: the input has ended, or cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unanswered {
-    /// The input has ended (Ctrl-D).
-    Ended,
-    /// The person wants out (Ctrl-C).
-    Stopped,
-}
+pub struct Unanswered;
 
 /// Where answers come from.
 pub enum Asked {
     /// There is nobody to ask.
     Nobody,
-    /// The person at the terminal.
-    Person,
+    /// The person at a terminal of so many columns, who edits the line.
+    Person(usize),
+    /// The person at a terminal that cannot move its cursor or is very narrow, where the kernel edits the line.
+    Plain,
     /// Lines that were written before, for tests.
     Kept(Box<dyn BufRead>),
 }
 
-impl Asked {
-    /// Standard input, where a person sits at it.
-    pub fn terminal() -> Asked {
-        if io::stdin().is_terminal() {
-            Asked::Person
-        } else {
-            Asked::Nobody
+/// What is asked, and which answers are taken.
+pub struct Question<'q> {
+    /// The words before the answer, with their colon.
+    pub prompt: String,
+    /// What an empty line stands for.
+    pub default: Option<&'q str>,
+    /// Refuses an answer with the reason.
+    pub check: &'q dyn Fn(&str) -> Result<(), String>,
+}
+
+impl Question<'_> {
+    /// The answer that a line gives.
+    fn answer<'a>(&'a self, line: &'a str) -> &'a str {
+        match (line.trim(), self.default) {
+            ("", Some(default)) => default,
+            (answer, _) => answer,
         }
     }
 
-    /// The next line, without its end.
+    fn checked(&self, line: &str) -> Result<(), String> {
+        (self.check)(self.answer(line))
+    }
+}
+
+impl Asked {
+    /// Standard input, where a person sits at it.
+    pub fn terminal(world: &World, columns: Option<usize>) -> Asked {
+        let columns = columns.filter(|c| *c >= EDITED_COLUMNS_MIN);
+        match columns.filter(|_| !world.terminal_is_dumb()) {
+            _ if !io::stdin().is_terminal() => Asked::Nobody,
+            Some(columns) => Asked::Person(columns),
+            None => Asked::Plain,
+        }
+    }
+
+    /// The next line, without its end, where no line is edited here.
     pub(super) fn line(&mut self) -> Result<String, Unanswered> {
-        let line = match self {
-            Asked::Nobody => None,
-            Asked::Person => typed()?,
-            Asked::Kept(lines) => {
-                let mut line = String::new();
-                let read = lines.read_line(&mut line).unwrap_or_default();
-                (read > 0).then_some(line)
-            }
+        let mut line = String::new();
+        let read = match self {
+            Asked::Nobody | Asked::Person(_) => Ok(0),
+            Asked::Plain => io::stdin().read_line(&mut line),
+            Asked::Kept(lines) => lines.read_line(&mut line),
         };
-        let line = line.ok_or(Unanswered::Ended)?;
-        Ok(line.trim_end_matches(['\n', '\r']).to_owned())
+        match read {
+            Ok(1..) => Ok(line.trim_end_matches(['\n', '\r']).to_owned()),
+            _ => Err(Unanswered),
+        }
     }
 
     /// Forgets what was typed before the question stood there. A terminal that cannot is asked all the same.
     fn forget(&self) {
-        if matches!(self, Asked::Person) {
+        if matches!(self, Asked::Person(_) | Asked::Plain) {
             let _ = tcflush(io::stdin(), QueueSelector::IFlush);
         }
     }
 }
 
+/// Asks until the answer fits; each that does not is told why.
+pub fn ask(console: &mut Console, question: &Question<'_>) -> Result<String, Unanswered> {
+    if let Asked::Person(columns) = console.asked {
+        return edited(question, columns);
+    }
+    loop {
+        let line = console.answer(&question.prompt)?;
+        match question.checked(&line) {
+            Ok(()) => return Ok(question.answer(&line).to_owned()),
+            Err(why) => console.note(&format!("  {}", visible(&why))),
+        }
+    }
+}
+
 /// Asks until the answer is yes or no, in whatever case; an empty one is the default.
+///
+/// The whole line is judged: dialoguer's own `Confirm` takes the last y or n among any keys, so that a line that was meant for
+/// another window could post an entry.
 pub fn yes_or_no(console: &mut Console, prompt: &str, default: bool) -> Result<bool, Unanswered> {
     let choice = if default { "[Y/n]" } else { "[y/N]" };
     // An answer to what could not be read yet is none.
     console.asked.forget();
-    loop {
-        let answer = console.answer(&format!("{prompt} {choice} "))?;
-        match answer.trim().to_lowercase().as_str() {
-            "" => return Ok(default),
-            "y" | "yes" => return Ok(true),
-            "n" | "no" => return Ok(false),
-            _ => console.note("Answer yes or no."),
-        }
+    let answer = ask(
+        console,
+        &Question {
+            prompt: format!("{prompt} {choice} "),
+            default: Some(if default { "yes" } else { "no" }),
+            check: &|answer| {
+                let known = said(answer).map(drop);
+                known.ok_or_else(|| "Answer yes or no.".to_owned())
+            },
+        },
+    )?;
+    said(&answer).ok_or(Unanswered)
+}
+
+fn said(answer: &str) -> Option<bool> {
+    match answer.to_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
     }
 }
 
-/// A line from the terminal, as the kernel edits it; `None` at the end of the input.
-///
-/// The interrupt key ends the line instead of the program, so that the command can say what has become of it, and nothing
-/// of the screen has to be put right afterwards.
-fn typed() -> Result<Option<String>, Unanswered> {
-    let input = io::stdin();
-    let restored = Restored(tcgetattr(&input).ok());
-    let interrupt = restored.0.as_ref().map_or(0, |was| {
-        let mut own = was.clone();
-        let interrupt = own.special_codes[SpecialCodeIndex::VINTR];
-        own.special_codes[SpecialCodeIndex::VINTR] = 0;
-        own.special_codes[SpecialCodeIndex::VEOL] = interrupt;
-        own.local_modes |= LocalModes::ICANON | LocalModes::ECHO;
-        // Without it the interrupt key ends the program, as anywhere else.
-        let _ = tcsetattr(&input, OptionalActions::Now, &own);
-        interrupt
-    });
-    let mut line = Vec::new();
-    while line.len() < ANSWER_BYTES_MAX {
-        let mut piece = [0; 256];
-        match rustix::io::read(&input, &mut piece) {
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) | Ok(0) => break,
-            Ok(count) => line.extend_from_slice(&piece[..count]),
-        }
-        match line.last() {
-            Some(b'\n') => break,
-            Some(last) if *last == interrupt && interrupt != 0 => return Err(Unanswered::Stopped),
-            _ => {}
-        }
-    }
-    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
+/// Asks at a terminal. The interrupt key ends the program as everywhere else; nothing of the terminal is left changed.
+fn edited(question: &Question<'_>, columns: usize) -> Result<String, Unanswered> {
+    let look = Look {
+        columns,
+        rows: Cell::new(0),
+    };
+    let input = Input::<String>::with_theme(&look)
+        .with_prompt(question.prompt.as_str())
+        .show_default(false)
+        .allow_empty(true)
+        .validate_with(|line: &String| {
+            look.typed(&question.prompt, line);
+            question.checked(line)
+        });
+    let input = match question.default {
+        Some(default) => input.default(default.to_owned()),
+        None => input,
+    };
+    let line = input.interact_text().map_err(|_| Unanswered)?;
+    Ok(question.answer(&line).to_owned())
 }
 
-/// Gives the terminal back as it was found.
-struct Restored(Option<Termios>);
+/// How questions look: as everything else here, without colour and broken between words.
+struct Look {
+    columns: usize,
+    /// How many rows above the cursor the line that was just typed begins.
+    rows: Cell<usize>,
+}
 
-impl Drop for Restored {
-    fn drop(&mut self) {
-        if let Some(was) = &self.0 {
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, was);
+impl Look {
+    fn typed(&self, prompt: &str, line: &str) {
+        let cells = prompt.width() + line.width();
+        self.rows.set(cells.saturating_sub(1) / self.columns);
+    }
+
+    /// Clears what dialoguer leaves of a line that took more than one row, and writes a text in its place.
+    fn instead(&self, f: &mut dyn fmt::Write, text: &str) -> fmt::Result {
+        match self.rows.get() {
+            0 => {}
+            rows => write!(f, "\u{1b}[{rows}A\r\u{1b}[J")?,
         }
+        f.write_str(&filled(text, self.columns))
+    }
+}
+
+impl Theme for Look {
+    fn format_error(&self, f: &mut dyn fmt::Write, why: &str) -> fmt::Result {
+        self.instead(f, &format!("  {}", visible(why)))
+    }
+
+    fn format_input_prompt(
+        &self,
+        f: &mut dyn fmt::Write,
+        prompt: &str,
+        _: Option<&str>,
+    ) -> fmt::Result {
+        f.write_str(prompt)
+    }
+
+    fn format_input_prompt_selection(
+        &self,
+        f: &mut dyn fmt::Write,
+        prompt: &str,
+        answer: &str,
+    ) -> fmt::Result {
+        self.instead(f, &format!("{prompt}{}", visible(answer)))
     }
 }
 
@@ -150,7 +227,7 @@ mod tests {
             (asked("\n", true), asked("\n", false)),
             (Ok(true), Ok(false))
         );
-        assert_eq!(asked("", true), Err(Unanswered::Ended));
-        assert_eq!(asked("perhaps\n", true), Err(Unanswered::Ended));
+        assert_eq!(asked("", true), Err(Unanswered));
+        assert_eq!(asked("perhaps\n", true), Err(Unanswered));
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn schema_difference(
     fresh.execute_batch(&projection.ddl()).doing(doing)?;
     let objects =
         |db: &Connection| -> rusqlite::Result<BTreeMap<(String, String), Option<String>>> {
-            db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1','sqlite_stat4')")?
+            db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1','sqlite_stat4','sqlite_sequence')")?
             .query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?
             .collect()
         };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use wanderbooks::{
     domains::{chart, entry},
     engine::{Domain, Hooks, OpDef, Operation, Result, Write, Writer},
-    model::{AccountType, Date, Origin},
+    model::{AccountType, Date, Line, Origin},
     registry::DOMAINS,
 };
 
@@ -63,7 +63,7 @@ impl Write for Bundle {
                     date,
                     description: &format!("Bundle {}", self.mark),
                     origin: Origin::Manual,
-                    lines: vec![(to, amount_minor), (from, -amount_minor)],
+                    lines: vec![Line::of(to, amount_minor), Line::of(from, -amount_minor)],
                     reverses: None,
                 },
             )?;

@@ -103,6 +103,14 @@ impl Ground {
         }
     }
 
+    /// New books on a disk of their own. Their state and notes are elsewhere, with the second ground, which must be kept.
+    pub fn on(disk: &Path) -> (Ground, Ground) {
+        let elsewhere = Ground::bare();
+        let ground = Ground::at(&disk.join("books"), &elsewhere.state, &elsewhere.notes);
+        ground.found();
+        (ground, elsewhere)
+    }
+
     /// Makes the books and two accounts. Their codes are no numbers, which an account's id could come to be.
     pub fn found(&self) {
         run(&mut self.init()).good();

@@ -86,3 +86,53 @@ fn full_output_of_a_change() {
     let found = ground.call("books.search_entries", &json!({})).good();
     assert_eq!(found["total"], 2);
 }
+
+/// What was done before its result could not be written is told as done, whatever the verb, in words and as JSON: books that
+/// were made, an example, a backup, a verification, a posting, what a tool did. A preview changed nothing and says so.
+#[test]
+fn full_output_of_what_was_done() {
+    let ground = Ground::new();
+    ground.draft("one").good();
+    let folder = |name: &str| {
+        let path = ground.notes.join(name);
+        path.to_string_lossy().into_owned()
+    };
+    let founding = ["--company", "A", "--entity", "sole_proprietorship"];
+    let line = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
+    for json in [None, Some("--json")] {
+        let name = |of: &str| folder(&format!("{of}{}", json.unwrap_or_default()));
+        let done = [
+            (line(&["init", &name("new")]), "the books are made"),
+            (line(&["demo", &name("demo")]), "the example books are made"),
+            (line(&["backup", &name("copy")]), "backup is done"),
+            (line(&["verify"]), "verify is done, with status ok"),
+            (
+                line(&["entry", "draft", "--date", "2026-10-10", "two"]),
+                "the change is in the books",
+            ),
+        ];
+        for (mut words, told) in done {
+            if words[0] == "init" {
+                words.extend(line(&founding));
+            }
+            words.extend(json.map(str::to_owned));
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let (code, err) = run_into(&mut ground.wb(&words), full());
+            assert_eq!(code, 70, "{words:?}: {err}");
+            assert!(err.contains(told), "{words:?}: {err}");
+            assert!(err.contains("writing the result"), "{words:?}: {err}");
+        }
+        for made in ["new", "demo"] {
+            let path = format!("{}/wanderbooks.toml", name(made));
+            assert!(std::fs::exists(path).expect("a folder"), "{made}");
+        }
+        let manifest = format!("{}/MANIFEST.json", name("copy"));
+        assert!(std::fs::exists(manifest).expect("a folder"));
+    }
+    let (code, err) = run_into(
+        &mut ground.wb(&["entry", "draft", "--date", "2026-10-10", "x", "--preview"]),
+        full(),
+    );
+    assert_eq!(code, 4, "{err}");
+    assert!(!err.contains("is in the books"), "{err}");
+}

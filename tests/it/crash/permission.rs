@@ -224,13 +224,7 @@ fn read_only_mount() {
         Ok(mounted) => mounted,
         Err(why) => return skip(&format!("read-only mount: {why}")),
     };
-    let elsewhere = Ground::bare();
-    let ground = Ground::at(
-        &mounted.point.join("books"),
-        &elsewhere.state,
-        &elsewhere.notes,
-    );
-    ground.found();
+    let (ground, _elsewhere) = Ground::on(&mounted.point);
     ground.draft("one").good();
     mounted.resize("4m,ro");
     let read = ground::run(&mut ground.wb(&["entry", "search", "--json"]));

@@ -26,13 +26,7 @@ fn small() -> Option<(disk::Mounted, Ground, Ground)> {
             return None;
         }
     };
-    let elsewhere = Ground::bare();
-    let ground = Ground::at(
-        &mounted.point.join("books"),
-        &elsewhere.state,
-        &elsewhere.notes,
-    );
-    ground.found();
+    let (ground, elsewhere) = Ground::on(&mounted.point);
     Some((mounted, ground, elsewhere))
 }
 

@@ -336,13 +336,7 @@ fn no_inodes() {
         Ok(mounted) => mounted,
         Err(why) => return skip(&format!("no inodes: {why}")),
     };
-    let elsewhere = Ground::bare();
-    let ground = Ground::at(
-        &mounted.point.join("books"),
-        &elsewhere.state,
-        &elsewhere.notes,
-    );
-    ground.found();
+    let (ground, _elsewhere) = Ground::on(&mounted.point);
     let filler = |n: i32| mounted.point.join(format!("filler-{n}"));
     let full = (0..100).find(|n| fs::File::create(filler(*n)).is_err());
     assert!(full.is_some(), "the disk does not run out of inodes");

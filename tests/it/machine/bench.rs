@@ -6,12 +6,14 @@ use rusqlite::{Connection, OpenFlags, types::Value as Cell};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use wanderbooks::{
-    engine::{Books, Caller, No, OpDef, from_json},
+    engine::{Books, Caller, OpDef, from_json},
     model::Currency,
     registry::DOMAINS,
     store::Paths,
     world::World,
 };
+
+use crate::books::kind;
 
 const BY: &str = r#"{"face":"test"}"#;
 
@@ -43,17 +45,6 @@ fn operation(tool: &str) -> &'static OpDef {
     all.into_iter()
         .find(|op| op.tool == tool)
         .expect("the tool is listed")
-}
-
-fn kind(no: &No) -> &'static str {
-    match no {
-        No::Usage(_) => "usage",
-        No::Refused(_) => "refused",
-        No::Unavailable(_) => "unavailable",
-        No::Damaged(_) => "damaged",
-        No::OutcomeUnknown(_) => "outcome_unknown",
-        No::Fault(_) => "fault",
-    }
 }
 
 impl Bench {

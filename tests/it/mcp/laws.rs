@@ -110,6 +110,43 @@ fn a_server_offers_what_was_chosen() {
     client.leave().expect("the end of the input is no error");
 }
 
+/// A server of names without dots says no name with one: not in its list, not in what it is for, not in a refusal.
+#[test]
+fn a_server_says_the_names_it_lists() {
+    let house = house();
+    let mut options = house.options.clone();
+    options.underscore = true;
+    let mut client = Client::with(&house, options, Era::Stateless);
+    let mut said = vec![
+        client.ask("tools/list", json!({})),
+        client.ask("server/discover", json!({})),
+    ];
+    let lost = json!({"entry_id": 99});
+    let draft = json!({"date": "2026-11-03", "description": "Paper"});
+    let again = json!({"code": "1000", "name": "Again", "type": "asset"});
+    for (tool, args) in [
+        ("books_post_entry", lost),
+        ("books_draft_entry", draft),
+        ("books_post_entry", json!({"entry_id": 1})),
+        ("books_add_account", again),
+        ("books_account_register", json!({"account": "77"})),
+    ] {
+        let params = json!({"name": tool, "arguments": args});
+        said.push(client.ask("tools/call", params));
+    }
+    let texts: Vec<String> = said.iter().map(ToString::to_string).collect();
+    assert!(
+        texts.iter().any(|text| text.contains("remedy_tool")),
+        "{texts:?}"
+    );
+    for op in operations() {
+        for text in &texts {
+            assert!(!text.contains(op.tool), "{}: {text}", op.tool);
+        }
+    }
+    client.leave().expect("the end of the input is no error");
+}
+
 /// What every client is told of the books is short, and the same by the handshake and by discovery.
 #[test]
 fn instructions_are_short() {

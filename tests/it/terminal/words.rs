@@ -1,6 +1,7 @@
 //! What the program tells people to type can be typed: commands in hints, remedies and chapters stand in the command tree.
 
 use clap::Command;
+use serde_json::json;
 use wanderbooks::{faces::terminal, registry::DOMAINS};
 
 use crate::{
@@ -158,4 +159,90 @@ fn a_chart_is_proposed_without_books() {
     let said = without.wb("chart list");
     assert_eq!(said.exit, 1, "{said:?}");
     assert!(said.err.contains("wb init"), "{said:?}");
+}
+
+/// What a bank's file leaves open is asked for by each face's own names: options at the terminal, arguments over MCP.
+#[test]
+fn imports_ask_in_the_callers_names() {
+    let header = "Date,Description,Amount\n";
+    let cases: [(&str, &str, &[&str]); 6] = [
+        ("01/02/2026,a,1.00\n", "", &["date_order"]),
+        (
+            "2026-10-01,a,12.345\n2026-10-02,b,-1.234\n",
+            "",
+            &["decimal"],
+        ),
+        ("2026-10-01,a,x\n", "", &["date_order", "decimal", "layout"]),
+        (
+            "2026-10-01,Payment thank you,-1.00\n2026-10-02,b,2.00\n2026-10-02,c,2.00\n",
+            "",
+            &["layout", "sign"],
+        ),
+        ("2026-10-01,a,1.00\n", "us_bank", &["layout", "columns"]),
+        ("2026-10-01,a,1.00\n", "mapped", &["columns"]),
+    ];
+    let stage = Stage::small();
+    for (rows, layout, names) in cases {
+        let text = format!("{header}{rows}");
+        stage.put("bank.csv", &text);
+        let mut line =
+            "import bank-csv {here}/bank.csv --account 1000 --offset 6800 --preview".to_owned();
+        let mut args = json!({"csv_text": text, "bank_account_code": "1000", "default_offset_code": "6800",
+            "preview": true});
+        if !layout.is_empty() {
+            line.push_str(&format!(" --layout {layout}"));
+            args["layout"] = layout.into();
+        }
+        let typed = stage.wb(&line);
+        let typed = typed.out + &typed.err;
+        let told = &stage.tools(&[("books.import_bank_csv", args)])[0];
+        let told = told["content"][0]["text"].as_str().expect("a text");
+        for name in names {
+            let option = format!("`--{}`", name.replace('_', "-"));
+            assert!(typed.contains(&option), "{rows}{option}: {typed}");
+            assert!(!typed.contains(&format!("`{name}`")), "{typed}");
+            assert!(told.contains(&format!("`{name}`")), "{name}: {told}");
+        }
+    }
+}
+
+/// A starter chart is proposed in words that fit whoever asked for it.
+#[test]
+fn proposals_speak_to_anyone() {
+    let stage = Stage::small();
+    for line in [
+        "chart template partnership --owner Ada --owner Grace",
+        "chart template --help",
+    ] {
+        let said = stage.must(line);
+        assert!(!said.out.contains("the human"), "{}", said.out);
+    }
+}
+
+/// Books whose settings file has gone say so beside every answer, and answer all the same; books with an empty one do not.
+#[test]
+fn missing_settings_are_told() {
+    let stage = Stage::small();
+    let file = stage.books().join("wanderbooks.toml");
+    std::fs::remove_file(&file).expect("settings");
+    let plain = warned(&stage, "chart list");
+    for line in [
+        "chart list --json",
+        "call books.chart",
+        "entry draft x --date 2026-01-05 --quiet",
+        "verify",
+    ] {
+        assert_eq!(warned(&stage, line), plain, "{line}");
+    }
+    assert!(plain.starts_with("wb: warning: "), "{plain}");
+    assert!(plain.contains("wanderbooks.toml"), "{plain}");
+    std::fs::write(&file, "").expect("settings");
+    stage.must("chart list");
+}
+
+/// What a command that succeeds says on standard error.
+fn warned(stage: &Stage, line: &str) -> String {
+    let said = stage.wb(line);
+    assert_eq!(said.exit, 0, "{line}: {said:?}");
+    said.err
 }

@@ -68,17 +68,9 @@ fn backup_of_damaged() {
     }
 }
 
-/// What a killed backup left is in nobody's way: the same target is taken, and nothing else stays beside it.
-#[test]
-fn backup_after_a_killed_one() {
-    let mut desk = small();
-    let place = desk.folder.path().join("copies");
-    let left = place.join(".wb-backup-unfinished-1");
-    fs::create_dir_all(left.join("data")).expect("what was left");
-    fs::write(left.join("data/wanderbooks.db"), "half").expect("what was left");
-    let target = place.join("copy");
-    desk.ok("backup", json!({"target": target}));
-    let mut names: Vec<String> = fs::read_dir(&place)
+/// The names in a folder.
+fn names(place: &std::path::Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(place)
         .expect("a folder")
         .map(|f| {
             f.expect("an entry")
@@ -88,8 +80,54 @@ fn backup_after_a_killed_one() {
         })
         .collect();
     names.sort();
-    assert_eq!(names, [".wb-backup-unfinished-1", "copy"]);
+    names
+}
+
+/// What killed backups left is swept by the next backup beside it, which says so; what a living process holds, what is no
+/// folder and what has another name stay.
+#[test]
+fn backup_after_killed_ones() {
+    let mut desk = small();
+    let place = desk.folder.path().join("copies");
+    for n in [1, 2, 17] {
+        let left = place.join(format!(".wb-backup-unfinished-{n}"));
+        fs::create_dir_all(left.join("data")).expect("what was left");
+        fs::write(left.join("data/wanderbooks.db"), "half").expect("what was left");
+    }
+    fs::create_dir(place.join(".wb-backup-unfinished-mine")).expect("a folder");
+    let elsewhere = desk.folder.path().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    fs::write(elsewhere.join("kept"), "kept").expect("a file");
+    std::os::unix::fs::symlink(&elsewhere, place.join(".wb-backup-unfinished-5")).expect("a link");
+    let held = fs::File::open(place.join(".wb-backup-unfinished-2")).expect("a folder");
+    rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).expect("held");
+    let target = place.join("copy");
+    let answer = desk.ok("backup", json!({"target": target}));
+    assert_eq!(
+        answer["notes"],
+        json!([
+            "2 folders named .wb-backup-unfinished-…, left beside the target by backups that were cut off, removed",
+            "1 folder named .wb-backup-unfinished-… beside the target may be of a backup that was cut off, or still growing; remove by hand what no backup is at",
+        ])
+    );
+    let stay = [
+        ".wb-backup-unfinished-2",
+        ".wb-backup-unfinished-5",
+        ".wb-backup-unfinished-mine",
+        "copy",
+    ];
+    assert_eq!(names(&place), stay);
+    assert!(elsewhere.join("kept").exists());
     assert!(target.join("MANIFEST.json").exists());
     let (_, refusal) = desk.no("backup", json!({"target": target}));
     assert_eq!(refusal["code"], "backup_target_exists");
+    drop(held);
+    fs::remove_file(place.join(".wb-backup-unfinished-5")).expect("the link");
+    desk.ok("backup", json!({"target": place.join("copy-2")}));
+    let answer = desk.ok("backup", json!({"target": place.join("copy-3")}));
+    assert_eq!(answer["notes"], Value::Null);
+    assert_eq!(
+        names(&place),
+        [".wb-backup-unfinished-mine", "copy", "copy-2", "copy-3"]
+    );
 }

@@ -2,6 +2,7 @@
 //! within a command is known for what it is.
 
 use super::*;
+use crate::stage::Stage;
 
 /// A history of two entries: a command of three events.
 const HISTORY: &str = concat!(
@@ -93,5 +94,24 @@ fn torn_mirror() {
         assert_eq!(answer["notes"], json!([note]));
         assert_eq!(fs::read_to_string(&path).expect("the mirror"), good);
         assert_eq!(mended(&mut desk), sound());
+    }
+}
+
+/// `wb init` makes the books and their chart in one command: no moment of it leaves books without a chart.
+#[test]
+fn init_is_one_command() {
+    let stage = Stage::empty();
+    stage.must(
+        "init {books} --no-input --company Acorn --entity partnership --owner Ada --owner Grace",
+    );
+    let journal = fs::read_to_string(stage.books().join("data/journal.jsonl")).expect("the mirror");
+    let lines: Vec<Value> = journal
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert!(lines.len() > 20, "{}", lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        let more = (at + 1 < lines.len()).then_some(true);
+        assert_eq!((&line["txn"], line["more"].as_bool()), (&json!(1), more));
     }
 }

@@ -27,19 +27,33 @@ pub struct Client {
     pub asked: i64,
 }
 
+/// The program, serving a stage's books.
+pub fn serve(stage: &Stage) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_wb"))
+        .arg("--books")
+        .arg(stage.books())
+        .args(["mcp", "serve"])
+        .env_clear()
+        .env("XDG_STATE_HOME", stage.here().join("xdg"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// What every request of a client without a handshake says of it.
+pub fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
+    })
+}
+
 impl Client {
     pub fn of(stage: &Stage, era: Era) -> Client {
-        let mut server = Command::new(env!("CARGO_BIN_EXE_wb"))
-            .arg("--books")
-            .arg(stage.books())
-            .args(["mcp", "serve"])
-            .env_clear()
-            .env("XDG_STATE_HOME", stage.here().join("xdg"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut server = serve(stage);
         let mut client = Client {
             input: server.stdin.take(),
             output: BufReader::new(server.stdout.take().expect("its output")),
@@ -60,11 +74,7 @@ impl Client {
     pub fn request(&mut self, method: &str, mut params: Value) -> (i64, String) {
         self.asked += 1;
         if self.era == Era::Stateless {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientCapabilities": {},
-                "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
-            });
+            params["_meta"] = meta();
         }
         let id = self.asked;
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});

@@ -1,10 +1,6 @@
 //! The end of the input: every request that was accepted is answered before the program ends.
 
-use std::{
-    io::Read,
-    process::{Command, Stdio},
-    thread,
-};
+use std::{io::Read, thread};
 
 use super::*;
 
@@ -46,26 +42,13 @@ fn all_is_answered_after_the_input_ends() {
 #[test]
 fn a_closed_output_ends_the_server() {
     let stage = Stage::small();
-    let mut server = Command::new(env!("CARGO_BIN_EXE_wb"))
-        .arg("--books")
-        .arg(stage.books())
-        .args(["mcp", "serve"])
-        .env_clear()
-        .env("XDG_STATE_HOME", stage.here().join("xdg"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut server = client::serve(&stage);
     drop(server.stdout.take());
     let mut input = server.stdin.take().expect("an input");
     for id in 0..CALLS {
         let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
-        "name": "books.chart", "_meta": {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": {},
-            "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
-        }}});
+            "name": "books.chart", "_meta": client::meta(),
+        }});
         // The server may have gone by now, which is what is wanted.
         if writeln!(input, "{call}").is_err() {
             break;

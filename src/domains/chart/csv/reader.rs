@@ -1,7 +1,7 @@
 //! Takes a chart's CSV apart into rows, each cell checked by itself; knows nothing of how rows agree with each other.
 
-use super::{CODE_TAKES, ROWS_MAX, Row, code_ok};
-use crate::model::{AccountType, LineFault, NAME_CHARS_MAX, typed};
+use super::{ROWS_MAX, Row};
+use crate::model::{AccountType, CODE_TAKES, LineFault, NAME_CHARS_MAX, code_ok, typed};
 
 /// The columns by name; the last may be absent.
 pub(super) const COLUMNS: [&str; 5] = ["code", "name", "type", "parent_code", "tax_category"];

@@ -226,27 +226,19 @@ fn limits() {
     assert_eq!(faults(&chain(10_001))[0].0, 10_002);
 }
 
-/// Codes: letters, digits, full stops and hyphens, at most twenty.
+/// A code that begins like an option or a path is a fault of its line, as a code and as a parent's.
 #[test]
-fn codes() {
-    for good in ["1", "1000", "6310.2", "A-1", "12345678901234567890"] {
-        assert_eq!(code_ok(good).as_deref(), Ok(good));
-    }
-    assert_eq!(code_ok(" 1000 ").as_deref(), Ok("1000"));
-    for bad in [
-        "",
-        " ",
-        "1 0",
-        "123456789012345678901",
-        "a_b",
-        "é",
-        "１",
-        "=1",
-        "a/b",
-        "1\u{200b}",
-    ] {
-        assert_eq!(code_ok(bad).map_err(|r| r.code), Err("bad_code"), "{bad:?}");
-    }
+fn codes_that_no_command_takes() {
+    let rows = "--,Dashes,asset,,\n..,Up,asset,,\n1000,Cash,asset,-x,\n";
+    let begins = "begins with a letter or digit";
+    refused(
+        rows,
+        &[
+            (2, "code", begins),
+            (3, "code", begins),
+            (4, "parent_code", begins),
+        ],
+    );
 }
 
 proptest! {

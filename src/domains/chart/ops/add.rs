@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Account, AccountRef, account_archived, code_ok, events::AccountAdded, guard_code, table, tax,
+    Account, AccountRef, Usage, account_archived, events::AccountAdded, guard_code, table, tax,
 };
 use crate::{
     domains::company::Settings,
-    engine::{Example, Operation, Page, Result, Thing, Write, Writer},
-    model::{AccountType, NAME_CHARS_MAX, Refusal, quoted, typed},
+    engine::{Example, Operation, Page, Result, Write, Writer},
+    model::{AccountType, NAME_CHARS_MAX, Refusal, code_ok, quoted, typed},
     present::{Cell, Field, Sheet},
 };
 
@@ -67,15 +67,20 @@ impl AccountView {
             .parent_id
             .map(|id| table::by_id(&view, id))
             .transpose()?;
-        Ok(AccountView {
+        Ok(AccountView::under(parent.map(|p| p.code), account))
+    }
+
+    /// An account that stands under the one with this code.
+    pub fn under(parent: Option<String>, account: Account) -> AccountView {
+        AccountView {
             id: account.id,
             placeholder: account.groups(),
             code: account.code,
             name: account.name,
             r#type: account.kind,
-            parent: parent.map(|p| p.code),
+            parent,
             archived: account.archived,
-        })
+        }
     }
 }
 
@@ -240,10 +245,7 @@ pub(super) fn may_hold(books: &Writer<'_>, parent: &Account, kind: AccountType) 
 
 /// Refuses to make a grouping account of one that has lines: its balance would stand where nothing can be posted.
 pub(super) fn only_groups(books: &Writer<'_>, account: &Account) -> Result<()> {
-    let usage = books.usage(Thing {
-        kind: "account",
-        id: account.id,
-    })?;
+    let usage = Usage::of(books, account)?;
     if usage.posted == 0 && usage.drafted == 0 {
         return Ok(());
     }

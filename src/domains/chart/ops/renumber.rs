@@ -5,11 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{AccountRef, code_ok, events::AccountRenumbered, table},
+    super::{AccountRef, events::AccountRenumbered, table},
     add::may_take,
 };
 use crate::{
     engine::{Example, Operation, Page, Result, Write, Writer},
+    model::code_ok,
     present::Sheet,
 };
 

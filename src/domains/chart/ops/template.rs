@@ -3,17 +3,18 @@
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::super::{EntityType, Owner, template};
 use crate::{
     domains::company::{Settings, Share},
-    engine::{Example, Foundation, Founding, No, Operation, Read, Reader, Result},
+    engine::{Example, Filling, Foundation, No, Operation, Read, Reader, Result},
     model::quoted,
 };
 
 /// Propose a starter chart of accounts and the settings that go with it
 ///
-/// Changes nothing: review it with the human, then import the CSV.
+/// Changes nothing: a proposal, to be looked over before its CSV is imported.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartTemplate {
@@ -33,7 +34,7 @@ pub struct Proposal {
     pub csv: String,
     /// The text for wanderbooks.toml
     pub settings_toml: String,
-    /// What the human should look at
+    /// What to look at first
     pub notes: Vec<String>,
 }
 
@@ -59,11 +60,7 @@ impl Read for ChartTemplate {
 impl ChartTemplate {
     /// A proposal needs no books: it may come before them.
     fn propose(self, company: Option<&str>) -> Result<Proposal> {
-        let owners = self
-            .owners
-            .iter()
-            .map(|o| owner(o))
-            .collect::<Result<Vec<_>>>()?;
+        let owners = owners(&self.owners)?;
         let made = template(self.entity_type, &owners, company, None)?;
         Ok(Proposal {
             csv: made.csv,
@@ -71,6 +68,10 @@ impl ChartTemplate {
             notes: made.notes,
         })
     }
+}
+
+fn owners(texts: &[String]) -> Result<Vec<Owner>> {
+    texts.iter().map(|text| owner(text)).collect()
 }
 
 /// An owner written `NAME` or `NAME=SHARE`.
@@ -102,24 +103,29 @@ fn share_of(text: &str) -> Result<Share> {
     })
 }
 
+/// What a person says of a business whose books are to be made.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Founding {
+    /// Its name; blank while it has none.
+    company: String,
+    /// What it is in law, by the word for it.
+    entity: String,
+    /// Its owners, `NAME` or `NAME=SHARE`.
+    owners: Vec<String>,
+    /// The first day of its fiscal year, `MM-01`.
+    fiscal_year_start: Option<String>,
+}
+
 /// The settings and chart that new books start from.
-pub fn found(founding: &Founding) -> Result<Foundation> {
+pub fn found(said: Map<String, Value>) -> Result<Foundation> {
+    let founding: Founding = serde_json::from_value(said.into())
+        .map_err(|e| No::Fault(format!("reading what was said of new books: {e}")))?;
     let entity = founding
         .entity
         .parse::<EntityType>()
         .map_err(|why| No::argument("entity", format!("{}: {why}", quoted(&founding.entity))))?;
-    let owner = |(name, share): &(String, Option<String>)| {
-        let share = share.as_deref().map(share_of).transpose()?;
-        Ok(Owner {
-            name: name.clone(),
-            share,
-        })
-    };
-    let owners = founding
-        .owners
-        .iter()
-        .map(owner)
-        .collect::<Result<Vec<_>>>()?;
+    let owners = owners(&founding.owners)?;
     let company = Some(founding.company.as_str()).filter(|c| !c.is_empty());
     let made = template(
         entity,
@@ -129,7 +135,11 @@ pub fn found(founding: &Founding) -> Result<Foundation> {
     )?;
     Ok(Foundation {
         settings: made.settings_toml,
-        chart_csv: made.csv,
+        filling: Filling {
+            tool: "books.import_chart_csv",
+            makes: made.csv.lines().count().saturating_sub(1),
+            args: Map::from_iter([("csv_text".to_owned(), made.csv.into())]),
+        },
         notes: made.notes,
     })
 }

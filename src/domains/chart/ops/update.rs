@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Account, AccountRef, events::AccountUpdated, table},
+    super::{Account, AccountRef, Usage, events::AccountUpdated, table},
     add::{AccountView, may_hold, only_groups, page_of},
 };
 use crate::{
-    engine::{Example, No, Operation, Page, Result, Thing, Write, Writer},
+    engine::{Example, No, Operation, Page, Result, Write, Writer},
     model::{NAME_CHARS_MAX, Refusal, quoted, typed},
     present::Sheet,
     store::StoreError,
@@ -164,10 +164,7 @@ fn at_rest(books: &Writer<'_>, account: &Account) -> Result<()> {
             .with("account", account.code.as_str())
             .into())
     };
-    let usage = books.usage(Thing {
-        kind: "account",
-        id: account.id,
-    })?;
+    let usage = Usage::of(books, account)?;
     if usage.balance_minor != 0 {
         let shown = books
             .currency()

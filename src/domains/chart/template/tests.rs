@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::{
     domains::{
-        chart::{ChartRow, ROLES, category, guard_code, read_chart},
+        chart::{ChartRow, category, guard_code, read_chart, roles::ROLES},
         company::Settings,
     },
     model::AccountType,

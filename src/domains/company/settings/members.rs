@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::{
-    CODE_CHARS_MAX,
-    reader::{Faults, Section},
-};
+use super::reader::{Faults, Section};
 use crate::{
     domains::company::Share,
-    model::{NAME_CHARS_MAX, fold_for_search},
+    model::{CODE_CHARS_MAX, NAME_CHARS_MAX, fold_for_search},
 };
 
 /// The most members, as many as the starter chart has capital accounts for.

@@ -7,7 +7,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use crate::model::{Refusal, quoted, typed, visible};
+use crate::model::{Refusal, clean, quoted, typed, visible};
 
 /// The most faults that one answer lists.
 const FAULTS_MAX: usize = 100;
@@ -96,9 +96,7 @@ impl Faults {
                 section.path(&quoted(&kept)),
                 known.join(", ")
             );
-            let refusal = Refusal::new("unknown_setting", message)
-                .with("key", section.path(&kept))
-                .with("known", known.to_vec());
+            let refusal = quoting(Refusal::new("unknown_setting", message), &kept);
             self.list.push((key.span().start, refusal));
         }
     }
@@ -250,7 +248,7 @@ impl Faults {
         let message = format!("{} {says}; it takes {takes}", section.path(key));
         let mut refusal = Refusal::new("bad_setting", message);
         if let Some(value) = value {
-            refusal = refusal.with("value", value.chars().take(CHARS_KEPT).collect::<String>());
+            refusal = quoting(refusal, value);
         }
         self.add(section, key, refusal);
     }
@@ -263,7 +261,8 @@ impl Faults {
 
     fn add(&mut self, section: &Section<'_>, key: &str, refusal: Refusal) {
         let at = section.get(key).map_or(section.at, |v| v.span().start);
-        self.list.push((at, refusal.with("key", section.path(key))));
+        self.list
+            .push((at, refusal.with("field", section.path(key))));
     }
 
     /// Ends the reading of `text`. Refuses: every fault found, in the file's order, the first hundred by name.
@@ -291,6 +290,13 @@ impl Faults {
             Err(faults)
         }
     }
+}
+
+/// The refusal with the file's own words in the fields that every fault of a file has for them.
+fn quoting(refusal: Refusal, words: &str) -> Refusal {
+    refusal
+        .with("text", clean(words, CHARS_KEPT).0)
+        .quoting_file()
 }
 
 /// The text of a string, or a plain number as written.

@@ -4,9 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    EntryLine, events::EntryLinesSet, line, post, rules, sheets, table, views::Changed,
-};
+use super::super::{EntryLine, line, post, rules, sheets, table, views::Changed};
 use crate::{
     domains::chart::AccountRef,
     engine::{Example, Operation, Page, Result, Write, Writer},
@@ -51,7 +49,7 @@ impl Operation for AddLine {
 impl Write for AddLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(&draft, "changed")?;
+        post::must_be_draft(books, &draft, "changed")?;
         let new = EntryLine {
             account: self.account,
             side: self.side,
@@ -61,11 +59,6 @@ impl Write for AddLine {
         lines.push(new.resolve(&books.reader())?);
         rules::too_many(lines.len())?;
         post::warn_of_cancelling(books, &lines)?;
-        let lines = line::data(&books.reader(), &lines)?;
-        books.record(&EntryLinesSet {
-            entry_id: draft.id,
-            lines,
-        })?;
-        Changed::of(&books.reader(), draft.id)
+        line::set(books, draft.id, &lines)
     }
 }

@@ -45,7 +45,7 @@ impl Confirm for Post {
         let posted = post::post_draft(books, &draft)?;
         let stake = Stake::of(&json!({
             "entry_id": draft.id, "date": draft.date, "description": draft.description,
-            "lines": posted.exact(), "checklist": posted.checklist, "seq": draft.seq,
+            "lines": posted.lines, "checklist": posted.checklist, "seq": draft.seq,
         }))?;
         post::warn_of_day(books, draft.date);
         post::warn_of_cancelling(books, &posted.lines)?;

@@ -4,7 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{events::EntryLinesSet, line, post, sheets, table, views::Changed};
+use super::super::{line, post, sheets, table, views::Changed};
 use crate::{
     engine::{Example, Operation, Page, Result, Write, Writer},
     model::Refusal,
@@ -42,7 +42,7 @@ impl Operation for RemoveLine {
 impl Write for RemoveLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(&draft, "changed")?;
+        post::must_be_draft(books, &draft, "changed")?;
         let mut lines = table::lines(&books.view(), draft.id)?;
         let index = self.line_index as usize;
         if index >= lines.len() {
@@ -62,11 +62,6 @@ impl Write for RemoveLine {
                 .into());
         }
         lines.remove(index);
-        let lines = line::data(&books.reader(), &lines)?;
-        books.record(&EntryLinesSet {
-            entry_id: draft.id,
-            lines,
-        })?;
-        Changed::of(&books.reader(), draft.id)
+        line::set(books, draft.id, &lines)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::{
-    Lines, NewEntry,
+    NewEntry,
     post::{must_be_reversible, post, warn_of_day},
     rules, sheets, table,
     views::PostedView,
@@ -56,14 +56,11 @@ impl Operation for Reverse {
 impl Confirm for Reverse {
     fn run(self, books: &mut Writer<'_>) -> Result<(PostedView, Stake)> {
         let original = table::entry(&books.view(), self.entry_id)?;
-        must_be_reversible(&original, self.date)?;
+        must_be_reversible(books, &original, self.date)?;
         let description = self
             .description
             .unwrap_or_else(|| format!("Reversal of entry {}", original.id));
-        let lines: Lines = table::lines(&books.view(), original.id)?
-            .iter()
-            .map(|l| (l.account_id, l.amount_minor))
-            .collect();
+        let lines = table::lines(&books.view(), original.id)?;
         let new = NewEntry {
             date: self.date,
             description: &description,
@@ -74,7 +71,7 @@ impl Confirm for Reverse {
         let posted = post(books, new)?;
         let stake = Stake::of(&json!({
             "reverses": original.id, "date": self.date, "description": description,
-            "lines": posted.exact(), "checklist": posted.checklist, "seq": original.seq,
+            "lines": posted.lines, "checklist": posted.checklist, "seq": original.seq,
         }))?;
         warn_of_day(books, self.date);
         Ok((PostedView::of(&books.reader(), posted)?, stake))

@@ -48,7 +48,7 @@ impl Operation for UpdateDraft {
 impl Write for UpdateDraft {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(&draft, "changed")?;
+        post::must_be_draft(books, &draft, "changed")?;
         if self.date.is_none() && self.description.is_none() {
             return Err(No::argument(
                 "date",

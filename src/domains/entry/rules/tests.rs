@@ -6,6 +6,9 @@ use proptest::prelude::*;
 fn usd() -> Currency {
     Currency::from_code("USD").expect("listed")
 }
+fn lines(pairs: &[(i64, i64)]) -> Vec<Line> {
+    pairs.iter().map(|pair| Line::of(pair.0, pair.1)).collect()
+}
 fn codes(result: Result<Balanced, Vec<Refusal>>) -> Vec<&'static str> {
     result
         .err()
@@ -19,37 +22,40 @@ fn codes(result: Result<Balanced, Vec<Refusal>>) -> Vec<&'static str> {
 #[test]
 fn validity() {
     assert_eq!(
-        codes(Balanced::of(vec![(1, 500), (2, -500)], usd())),
+        codes(Balanced::of(lines(&[(1, 500), (2, -500)]), usd())),
         Vec::<&str>::new()
     );
-    assert_eq!(codes(Balanced::of(vec![], usd())), ["entry_too_few_lines"]);
     assert_eq!(
-        codes(Balanced::of(vec![(1, 500)], usd())),
+        codes(Balanced::of(lines(&[]), usd())),
+        ["entry_too_few_lines"]
+    );
+    assert_eq!(
+        codes(Balanced::of(lines(&[(1, 500)]), usd())),
         ["entry_too_few_lines", "entry_unbalanced"]
     );
     assert_eq!(
-        codes(Balanced::of(vec![(1, 0), (2, 0)], usd())),
+        codes(Balanced::of(lines(&[(1, 0), (2, 0)]), usd())),
         ["bad_amount"]
     );
     assert_eq!(
-        codes(Balanced::of(vec![(1, 500), (2, -499)], usd())),
+        codes(Balanced::of(lines(&[(1, 500), (2, -499)]), usd())),
         ["entry_unbalanced"]
     );
-    let many = [(1, 1), (2, -1)].repeat(501);
+    let many = lines(&[(1, 1), (2, -1)].repeat(501));
     assert_eq!(codes(Balanced::of(many, usd())), ["entry_too_many_lines"]);
 }
 
 /// An unbalanced entry is refused with both sums and the difference.
 #[test]
 fn unbalanced_numbers() {
-    let refusal = Balanced::of(vec![(1, 10_000), (2, -9_930)], usd())
+    let refusal = Balanced::of(lines(&[(1, 10_000), (2, -9_930)]), usd())
         .expect_err("unbalanced")
         .remove(0);
     assert_eq!(
         refusal.message,
         "debits of 100.00 and credits of 99.30 differ by 0.70; the credits are short"
     );
-    let refusal = Balanced::of(vec![(1, 9_930), (2, -10_000)], usd())
+    let refusal = Balanced::of(lines(&[(1, 9_930), (2, -10_000)]), usd())
         .expect_err("unbalanced")
         .remove(0);
     assert_eq!(
@@ -107,23 +113,23 @@ fn unlikely_days() {
 /// A debit and a credit of one amount on one account are found; other amounts and other accounts are not.
 #[test]
 fn cancelling_lines() {
-    assert_eq!(cancelling(&[(1, 500), (2, -500)]), None);
-    assert_eq!(cancelling(&[(1, 500), (1, -400), (2, -100)]), None);
-    let found = cancelling(&[(2, -7), (1, 500), (2, 7), (3, -500)]);
-    assert_eq!(found, Some((2, 7)));
+    assert_eq!(cancelling(&lines(&[(1, 500), (2, -500)])), None);
+    assert_eq!(cancelling(&lines(&[(1, 500), (1, -400), (2, -100)])), None);
+    let found = cancelling(&lines(&[(2, -7), (1, 500), (2, 7), (3, -500)]));
+    assert_eq!(found, Some(Line::of(2, 7)));
 }
 
 proptest! {
     /// Swapping every side keeps the total and undoes itself; an entry and its reversal net to zero on every account.
     #[test]
     fn swapping(amounts in prop::collection::vec(1i64..1_000_000, 1..6)) {
-        let mut lines: Vec<(i64, i64)> = (1i64..).zip(amounts.iter().copied()).collect();
-        lines.push((99, -amounts.iter().sum::<i64>()));
+        let mut lines: Vec<Line> = (1i64..).zip(&amounts).map(|(id, amount)| Line::of(id, *amount)).collect();
+        lines.push(Line::of(99, -amounts.iter().sum::<i64>()));
         let reversal = swapped(&lines);
         prop_assert_eq!(swapped(&reversal), lines.clone());
-        let total = |lines: Vec<(i64, i64)>| Balanced::of(lines, usd()).expect("it balances").total_minor();
+        let total = |lines: Vec<Line>| Balanced::of(lines, usd()).expect("it balances").total_minor();
         prop_assert_eq!(total(reversal.clone()), total(lines.clone()));
-        prop_assert!(lines.iter().zip(&reversal).all(|(a, b)| a.0 == b.0 && a.1 + b.1 == 0));
+        prop_assert!(lines.iter().zip(&reversal).all(|(a, b)| a.account_id == b.account_id && a.amount_minor + b.amount_minor == 0));
     }
 
     /// A range of days is covered exactly once by its whole months and its left-over days.
@@ -148,7 +154,7 @@ proptest! {
 /// Balanced lines keep what they were made of and know the sum of their debits.
 #[test]
 fn balanced_lines() {
-    let lines = vec![(1, 700), (2, 300), (3, -1_000)];
+    let lines = lines(&[(1, 700), (2, 300), (3, -1_000)]);
     let balanced = Balanced::of(lines.clone(), usd()).expect("balanced");
     assert_eq!(balanced.lines(), lines);
     assert_eq!(balanced.total_minor(), 1_000);

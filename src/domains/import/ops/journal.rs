@@ -21,10 +21,10 @@ use super::{
 use crate::{
     domains::{
         chart::{self, AccountRef},
-        entry::{self, Lines, NewEntry, PostingRun},
+        entry::{self, NewEntry, PostingRun},
     },
     engine::{Confirm, Example, No, Operation, Result, Source, Stake, Writer},
-    model::{Date, LineFault, Money, Origin, Refusal, TEXT_CHARS_MAX, clean},
+    model::{Date, Line, LineFault, Money, Origin, Refusal, TEXT_CHARS_MAX, clean},
 };
 
 /// After how many lines the progress is told.
@@ -274,13 +274,13 @@ impl Intake {
         }
     }
 
-    /// Account ids and minor units; `None` when a line has a fault, which is told.
+    /// Lines of the books; `None` when a line has a fault, which is told.
     fn resolve(
         &mut self,
         books: &Writer<'_>,
         line: u64,
         lines: &[LineText],
-    ) -> Result<Option<Lines>> {
+    ) -> Result<Option<Vec<Line>>> {
         let mut resolved = Vec::with_capacity(lines.len());
         for part in lines {
             let id = self.account(books, &part.account)?;
@@ -303,7 +303,7 @@ impl Intake {
                     &part.amount.to_string(),
                 ));
             }
-            resolved.extend(id.zip(minor));
+            resolved.extend(id.zip(minor).map(|(id, minor)| Line::of(id, minor)));
         }
         Ok((resolved.len() == lines.len()).then_some(resolved))
     }

@@ -71,7 +71,7 @@ impl ColumnMap {
         Err(Refused::new(
             OPTIONS,
             "the column map does not name a date, a description and one kind of amount",
-            "name the columns of date and description, and either amount, or both debit and credit",
+            "name in `columns` those of date and description, and of either amount, or both debit and credit",
         ))
     }
 

@@ -190,7 +190,7 @@ impl<'t> Reading<'t> {
                 return Err(Refused::new(
                     SIGN_UNCLEAR,
                     "the running balance falls where the amounts are read as money in and rises where they are read as money out",
-                    "say the sign: in_positive keeps this reading (a card, whose balance is owed), in_negative turns it",
+                    "say `sign`: in_positive keeps this reading (a card, whose balance is owed), in_negative turns it",
                 ));
             }
             Verdict::Breaks(line) => warnings.push(format!(

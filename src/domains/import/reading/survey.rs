@@ -54,14 +54,14 @@ pub(super) fn survey(
         return Err(Refused::new(
             SIGN_UNCLEAR,
             "the account is a card and most amounts are positive, as where purchases are; whether a positive amount is money in cannot be told",
-            "name the layout (american_express, discover_card …), or say the sign: in_positive or in_negative",
+            "say `layout` (american_express, discover_card …), or `sign`: in_positive or in_negative",
         ));
     }
     if asks && signs.look_turned() {
         return Err(Refused::new(
             SIGN_UNCLEAR,
             "rows that read like payments are negative and most others positive, as in the files of cards that show purchases as positive amounts; whether a positive amount is money in cannot be told",
-            "name the layout (american_express, discover_card …), or say the sign: in_positive or in_negative",
+            "say `layout` (american_express, discover_card …), or `sign`: in_positive or in_negative",
         ));
     }
     if matches!(plan.amount, AmountColumns::Pair(..)) && plan.name == LayoutName::QuickBooks {
@@ -224,7 +224,7 @@ impl Tally {
             (None, None) => {
                 if self.dates_unordered {
                     warnings.push(
-                        "every date of the file could be day first or month first; month first is taken (say date_order if it is not)"
+                        "every date of the file could be day first or month first; month first is taken (say `date_order` if it is not)"
                             .to_owned(),
                     );
                 }
@@ -243,7 +243,7 @@ impl Tally {
                     "the amount of line {} may be thousands or decimals, and no amount of the file tells which",
                     either.line
                 ),
-                "say decimal: point or comma",
+                "say `decimal`: point or comma",
             )
             .at(vec![either.clone()], 1));
         }

@@ -82,7 +82,7 @@ fn date_order_is_the_whole_files() {
         (DATES_CONFLICT, vec![(2, "date"), (3, "date")])
     );
     let neither = of(["01/02/2026", "02/03/2026"]).expect("a good file");
-    let warning = "every date of the file could be day first or month first; month first is taken (say date_order if it is not)";
+    let warning = "every date of the file could be day first or month first; month first is taken (say `date_order` if it is not)";
     assert_eq!(neither.warnings, [warning]);
     assert_eq!(neither.date_order, DateOrder::Mdy);
     let iso = of(["2026-02-01", "2026-03-01"]).expect("a good file");

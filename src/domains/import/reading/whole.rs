@@ -76,7 +76,7 @@ fn unreadable(faults: Vec<LineFault>, total: usize) -> Refused {
     Refused::new(
         ROWS,
         format!("{total} {things} in the file cannot be read, the first on line {first}; nothing was taken from it"),
-        "correct the lines, or say date_order, decimal or the layout if they are read wrongly",
+        "correct the lines, or say `date_order`, `decimal` or `layout` if they are read wrongly",
     )
     .at(faults, total)
 }

@@ -40,7 +40,7 @@ impl Words {
                     "every amount has the contrary sign of what the column {column} says, on {}",
                     self.contrary
                 ),
-                "say the sign: in_positive reads positive amounts as money in, in_negative as money out",
+                "say `sign`: in_positive reads positive amounts as money in, in_negative as money out",
             ));
         }
         Ok(Some(format!(

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::super::rules;
 use crate::{
     domains::{
-        chart::{self, Account},
+        chart::{self, Account, AccountView},
         entry,
     },
     engine::{Example, Extent, Operation, Page, Read, Reader, Result},
-    model::{AccountType, Money},
+    model::Money,
     present::{Cell, ColKind, Column, Sheet, TableBuilder},
 };
 
@@ -43,21 +43,9 @@ pub struct ChartList {
 /// An account.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Listed {
-    /// Account id
-    pub id: i64,
-    /// Its code
-    pub code: String,
-    /// Its name
-    pub name: String,
-    /// Its type
-    pub r#type: AccountType,
-    /// Code of the account it stands under
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parent: Option<String>,
-    /// Only groups others
-    pub placeholder: bool,
-    /// Out of use
-    pub archived: bool,
+    /// The account
+    #[serde(flatten)]
+    pub account: AccountView,
     /// Positive on the normal side
     pub balance: Money,
     /// Where it lands on the tax return
@@ -103,16 +91,17 @@ impl Operation for ChartList {
             Column::new("standing", "Standing", words(1)),
             Column::new("balance", "Balance", ColKind::Balance),
         ]);
-        for account in &output.accounts {
+        for listed in &output.accounts {
+            let (account, balance_minor) = (&listed.account, listed.row.balance_minor);
             let standing = match (account.archived, account.placeholder) {
                 (true, _) => "archived",
                 (false, true) => "group",
                 (false, false) => "",
             };
-            let balance = if account.placeholder && account.row.balance_minor == 0 {
+            let balance = if account.placeholder && balance_minor == 0 {
                 Cell::Empty
             } else {
-                Cell::Money(account.row.balance_minor)
+                Cell::Money(balance_minor)
             };
             let cells = vec![
                 Cell::Text(account.code.clone()),
@@ -122,7 +111,7 @@ impl Operation for ChartList {
                 Cell::Text(standing.to_owned()),
                 balance,
             ];
-            table.line(account.row.depth, cells)?;
+            table.line(listed.row.depth, cells)?;
         }
         let mut sheet = Sheet::new("", "Chart of accounts", page.currency);
         sheet.tables.push(table.finish());
@@ -147,23 +136,17 @@ impl Read for ChartList {
         let accounts: Vec<Listed> = window
             .cut(wanted)
             .into_iter()
-            .map(|(account, balance_minor)| Listed {
-                id: account.id,
-                code: account.code.clone(),
-                name: account.name.clone(),
-                r#type: account.kind,
-                parent: account
-                    .parent_id
-                    .and_then(|id| by_id.get(&id))
-                    .map(|parent| parent.code.clone()),
-                placeholder: account.groups(),
-                archived: account.archived,
-                balance: books.currency().money(balance_minor),
-                tax_category: account.tax_category.clone(),
-                row: Row {
-                    depth: rules::depth(account, &by_id),
-                    balance_minor,
-                },
+            .map(|(account, balance_minor)| {
+                let parent = account.parent_id.and_then(|id| by_id.get(&id));
+                Listed {
+                    account: AccountView::under(parent.map(|p| p.code.clone()), account.clone()),
+                    balance: books.currency().money(balance_minor),
+                    tax_category: account.tax_category.clone(),
+                    row: Row {
+                        depth: rules::depth(account, &by_id),
+                        balance_minor,
+                    },
+                }
             })
             .collect();
         let extent = window.extent(accounts.len(), total);

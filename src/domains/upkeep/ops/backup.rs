@@ -38,6 +38,9 @@ pub struct Copied {
     pub files: usize,
     /// Their bytes
     pub bytes: u64,
+    /// What to know
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Operation for Backup {
@@ -61,13 +64,14 @@ impl Operation for Backup {
             label: label.to_owned(),
             cell: Cell::Text(text),
         }));
+        sheet.notes.extend(output.notes.iter().cloned());
         Ok(Some(sheet))
     }
 }
 
 impl Upkeep for Backup {
     fn run(self, house: &mut House<'_>) -> Result<Copied> {
-        let made = house.backup(&self.target)?;
+        let (made, notes) = house.backup(&self.target)?;
         Ok(Copied {
             target: self.target.to_string_lossy().into_owned(),
             books_id: made.books_id,
@@ -78,6 +82,7 @@ impl Upkeep for Backup {
                 .files
                 .iter()
                 .fold(0, |sum, file| file.bytes.saturating_add(sum)),
+            notes,
         })
     }
 }

@@ -30,7 +30,7 @@ pub struct Verify {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     #[serde(default = "yes")]
     pub blobs: bool,
-    /// A head seen before, SEQ:HEX, repeatable
+    /// A head seen before: SEQ:HEX or a footer, repeatable
     #[arg(long, value_name = "SEQ:HEX")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect_head: Vec<SeenHead>,
@@ -366,9 +366,11 @@ fn differences(drift: &[Drift]) -> Vec<Difference> {
 
 fn differ(code: &'static str, message: &str, drift: &[Drift]) -> No {
     let list = serde_json::to_value(differences(drift)).unwrap_or_default();
-    No::Damaged(
-        Refusal::new(code, message)
-            .with("tables", list)
-            .hint("run `wb verify` as the user who owns the books, or put a backup back"),
-    )
+    let hint = match code {
+        "tables_not_mended" => {
+            "put a backup back; the journal is whole, and data/journal.jsonl holds its lines"
+        }
+        _ => "run `wb verify` as the user who owns the books, or put a backup back",
+    };
+    No::Damaged(Refusal::new(code, message).with("tables", list).hint(hint))
 }

@@ -3,14 +3,14 @@
 
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
-use super::{Init, found, owner};
+use super::{Founding, Init, found};
 use crate::{
-    engine::{Domain, Founding, No, Result, by_tool},
+    engine::{Domain, No, Result, by_tool},
     faces::terminal::{
         Session,
-        question::{self, Unanswered},
+        question::{self, Question, Unanswered},
     },
-    model::{Currency, visible},
+    model::Currency,
     registry::DOMAINS,
 };
 
@@ -95,9 +95,13 @@ pub fn ask(session: &mut Session<'_>, wanted: &mut Init) -> Result<()> {
         session.console.note("What the business is in law:");
         for (number, entity) in (1..).zip(&entities) {
             let (name, about) = (entity.name(), &entity.about);
-            session
-                .console
-                .note(&format!("  {number}  {name}: {about}"));
+            let line = format!("  {number}  {name}: {about}");
+            if session.console.fits(&line) {
+                session.console.note(&line);
+            } else {
+                session.console.note(&format!("  {number}  {name}"));
+                session.console.note(&format!("     {about}"));
+            }
         }
         let check = |text: &str| chosen(&entities, text).map(drop);
         let answer = text(session, "Its number or name", Some("1"), check)?;
@@ -115,10 +119,16 @@ pub fn ask(session: &mut Session<'_>, wanted: &mut Init) -> Result<()> {
     }
     if wanted.fiscal_year_start.is_none() {
         let check = |text: &str| fiscal_year(domains, text);
-        let prompt = "Fiscal year begins (MM-01)";
+        session
+            .console
+            .note("The fiscal year's first day, as MM-01; 01-01 is the calendar year's");
+        let prompt = "Fiscal year begins";
         wanted.fiscal_year_start = Some(text(session, prompt, Some("01-01"), check)?);
     }
     if wanted.currency.is_none() {
+        session
+            .console
+            .note("The currency of every amount, by its three letters; it cannot be changed later");
         wanted.currency = Some(text(session, "Base currency", Some("USD"), currency)?);
     }
     if !wanted.no_chart {
@@ -137,7 +147,7 @@ fn known(no: No) -> Result<()> {
     }
 }
 
-/// One question, repeated with the reason until its answer fits.
+/// One question.
 fn text(
     session: &mut Session<'_>,
     prompt: &str,
@@ -148,20 +158,15 @@ fn text(
         Some(default) => format!("{prompt} [{default}]: "),
         None => format!("{prompt}: "),
     };
-    loop {
-        let answer = session.console.answer(&prompt).map_err(unanswered)?;
-        let answer = match (answer.trim(), default) {
-            ("", Some(default)) => default,
-            (answer, _) => answer,
-        };
-        match check(answer) {
-            Ok(()) => return Ok(answer.to_owned()),
-            Err(why) => session.console.note(&format!("  {}", visible(&why))),
-        }
-    }
+    let question = Question {
+        prompt,
+        default,
+        check: &check,
+    };
+    question::ask(session.console, &question).map_err(unanswered)
 }
 
-/// Either way of leaving a question leaves everything as it was.
+/// A question without an answer leaves everything as it was.
 fn unanswered(_: Unanswered) -> No {
     No::argument("", "nothing was made")
 }
@@ -186,15 +191,14 @@ fn fits(domains: &[&Domain], founding: &Founding) -> Result<(), String> {
 
 fn company(domains: &[&Domain], text: &str) -> Result<(), String> {
     if text.is_empty() {
-        return Err("books belong to a company: write its name, or end with Ctrl-D".to_owned());
+        return Err("books belong to a company: write its name, or leave with Ctrl-C".to_owned());
     }
     fits(domains, &simple(text, SIMPLEST))
 }
 
 fn owners(domains: &[&Domain], entity: &str, text: &str) -> Result<(), String> {
-    let owners = split(text).iter().map(|o| owner(o)).collect();
     let founding = Founding {
-        owners,
+        owners: split(text),
         ..simple("", entity)
     };
     fits(domains, &founding)

@@ -49,14 +49,14 @@ pub(in crate::domains::import::reading) fn plan(
             return Err(Refused::new(
                 OPTIONS,
                 "a layout and a column map are both given",
-                "give the layout or the column map, not both",
+                "give `layout` or `columns`, not both",
             ));
         }
         (None, Some(LayoutName::Mapped)) => {
             return Err(Refused::new(
                 OPTIONS,
                 "the layout mapped needs a column map",
-                "say which column holds the date, the description and the amount",
+                "say by `columns` which column holds the date, the description and the amount",
             ));
         }
         (None, Some(name)) => chosen(&heads, name, options.currency)?,
@@ -130,7 +130,7 @@ fn unknown(heads: &[Head<'_>], options: &ReadOptions<'_>) -> Refused {
             (None, Some(name)) => format!("this file has not the columns of the layout {name}"),
             (None, None) => "no known layout has the columns of this file".to_owned(),
         },
-        "name the layout, or say by a column map which columns hold the date, the description and the amount",
+        "say `layout`, or by `columns` which columns hold the date, the description and the amount",
     );
     match seen {
         Some(record) => refused.seeing(record.cells.iter()),

@@ -98,6 +98,13 @@ pub(super) fn hashed((_, body, stored): Stored<'_>) -> Result<[u8; 32], String> 
 }
 
 /// A line as it reads.
+/// Whether a text can be the first line of a journal, with its own hash or with this one. For tests and fuzzing alone.
+#[cfg(any(test, fuzzing))]
+pub fn line_holds(body: &str, hash: Option<&[u8; 32]>) -> bool {
+    let own = journal::line_hash(body);
+    Chain::START.follow((1, body, hash.unwrap_or(&own))).is_ok()
+}
+
 pub(super) fn read(body: &str) -> Result<Envelope<'_>, String> {
     serde_json::from_str(body).map_err(|e| format!("it cannot be read: {e}"))
 }

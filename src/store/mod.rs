@@ -27,6 +27,8 @@ mod view;
 
 pub use backup::{Backup, FileCopy};
 pub use blobs::{Blobs, FileFault};
+#[cfg(any(test, fuzzing))]
+pub use chain::line_holds;
 pub use fault::{StoreError, StoreResult};
 pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};

@@ -5,6 +5,7 @@ use proptest::{prelude::*, sample::Index};
 use crate::{
     domains::import::reading::{
         BankFile, FAULTS_MAX, NOT_TEXT, QUOTE_OPEN, ROWS, ReadOptions, Refused, TOO_LARGE, read,
+        sound::sound,
     },
     model::{AMOUNT_MINOR_MAX, Currency, LineFault, TEXT_CHARS_MAX, has_hostile},
 };
@@ -141,26 +142,6 @@ fn faults_are_capped() {
     assert_eq!(refusal.fields["faults_total"], 60);
     assert_eq!(refusal.fields["text_source"], "file");
     assert_eq!(refusal.fields["faults"][0]["line"], 2);
-}
-
-/// What must hold of every answer, whatever the bytes were.
-fn sound(answer: Result<BankFile, Refused>) {
-    match answer {
-        Ok(file) => {
-            for row in &file.rows {
-                assert!(row.amount_minor != 0 && row.amount_minor.abs() <= AMOUNT_MINOR_MAX);
-                assert!(!row.description.is_empty() && !has_hostile(&row.description));
-                assert!(row.description.chars().count() <= TEXT_CHARS_MAX);
-                assert!(row.line >= 1);
-            }
-            assert!(file.rows.iter().map(|r| r.line).is_sorted());
-            assert!(file.skipped.iter().map(|s| s.line).is_sorted());
-        }
-        Err(refused) => {
-            assert!(refused.faults.len() <= FAULTS_MAX.min(refused.faults_total));
-            assert!(!refused.code.is_empty() && !has_hostile(&refused.message));
-        }
-    }
 }
 
 proptest! {

@@ -21,11 +21,13 @@ mod role;
 mod rows;
 #[cfg(test)]
 mod samples;
+#[cfg(any(test, fuzzing))]
+pub mod sound;
 mod stated;
 mod survey;
 #[cfg(test)]
 mod unclear;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 mod whole;
 #[cfg(test)]
 mod witness;
@@ -41,7 +43,7 @@ pub use refused::{
     CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS, QUOTE_OPEN, TOO_LARGE,
 };
 pub use refused::{EMPTY, FAULTS_MAX, NOT_TEXT, ROWS, Refused, SIGN_UNCLEAR};
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub use whole::{BankFile, read};
 
 use crate::{

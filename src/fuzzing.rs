@@ -8,8 +8,11 @@ use crate::{
     store::line_holds,
 };
 
-/// An oracle, by the name of its target.
-pub const ORACLES: [(&str, fn(&[u8])); 6] = [
+/// Panics where something does not hold.
+type Oracle = fn(&[u8]);
+
+/// An oracle for each target, by the target's name.
+const ORACLES: [(&str, Oracle); 6] = [
     ("amount", amount),
     ("date", date),
     ("bank_csv", import::fuzz_bank_csv),

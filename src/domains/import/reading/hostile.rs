@@ -7,7 +7,7 @@ use crate::{
         BankFile, FAULTS_MAX, NOT_TEXT, QUOTE_OPEN, ROWS, ReadOptions, Refused, TOO_LARGE, read,
         sound::sound,
     },
-    model::{AMOUNT_MINOR_MAX, Currency, LineFault, TEXT_CHARS_MAX, has_hostile},
+    model::{Currency, LineFault, TEXT_CHARS_MAX},
 };
 
 macro_rules! samples {

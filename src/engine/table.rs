@@ -22,3 +22,8 @@ pub(super) fn request(view: &View<'_>, key: &str) -> Result<Option<(i64, String)
     let sql = "SELECT seq, args_sha256 FROM request WHERE key=?";
     Ok(view.first(sql, &[key.into()], |row| Ok((row.int(0)?, row.text(1)?)))?)
 }
+
+/// The currency that the books were made with, as the table has it.
+pub(super) fn currency(view: &View<'_>) -> Result<Option<String>> {
+    Ok(view.first("SELECT currency FROM books", &[], |row| row.text(0))?)
+}

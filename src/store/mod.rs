@@ -19,7 +19,6 @@ mod open;
 mod paths;
 mod standing;
 mod table;
-mod told;
 mod transaction;
 mod verify;
 mod view;

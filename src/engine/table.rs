@@ -43,3 +43,8 @@ pub(super) fn setting(view: &View<'_>, file: &str) -> Result<Option<String>> {
     let text = view.first(sql, &[file.into()], |row| row.text_or_none(0))?;
     Ok(text.flatten())
 }
+
+/// The currency that the books were made with, as the table has it.
+pub(super) fn currency(view: &View<'_>) -> Result<Option<String>> {
+    Ok(view.first("SELECT currency FROM books", &[], |row| row.text(0))?)
+}

@@ -2,6 +2,7 @@
 
 use std::{collections::VecDeque, path::Path, sync::Arc};
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     model::{Currency, Date, Refusal},
-    store::{Committed, Envelope, Head, Line, StoreError, Table, View, Writing},
+    store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -99,6 +100,16 @@ impl<'a> Reader<'a> {
             return Err(damaged(format!("it is {} v{}", line.kind, line.v)));
         }
         serde_json::from_str(line.data).map_err(|e| damaged(e.to_string()))
+    }
+    /// What event `seq` says, whatever its type, as far as `T` asks; or why it does not say that. For what is built on: the line
+    /// must have its hash.
+    pub fn told<T: DeserializeOwned>(&self, seq: i64) -> Result<std::result::Result<T, String>> {
+        let Some(line) = self.view.proven_line(seq)? else {
+            return Ok(Err(format!("there is no event {seq}")));
+        };
+        let read = serde_json::from_str::<Envelope<'_>>(&line)
+            .and_then(|line| serde_json::from_str(line.data));
+        Ok(read.map_err(|_| format!("event {seq} tells something else")))
     }
     /// Where the journal ends at this moment.
     pub fn head(&self) -> Result<Head> {
@@ -273,23 +284,6 @@ impl<'a> Writer<'a> {
             return Ok(all.checklist);
         }
         Err(No::Refused(all.refusals))
-    }
-
-    /// Holds rows to the events that tell of them, before what they say is built on: `rows` are tables with the id that begins
-    /// the keys, `what` names the thing they are of. A few microseconds an event.
-    ///
-    /// Refuses: rows that the journal does not tell so, as damage that `wb verify` mends; a change that built on them would make
-    /// of a changed table a journal that says so for ever.
-    pub fn must_be_as_told(
-        &self,
-        what: &str,
-        events: &[i64],
-        rows: &[(&'static Table, i64)],
-    ) -> Result<()> {
-        match self.txn.told_otherwise(events, rows)? {
-            None => Ok(()),
-            Some(difference) => Err(not_as_told(what, difference)),
-        }
     }
 
     /// How a thing of a lower domain is used, by all who use it.

@@ -54,7 +54,8 @@ impl Chain {
         let envelope = read(line.1)?;
         let (seq, place) = (line.0, self.head.seq + 1);
         if seq != place || envelope.seq != seq {
-            return Err(format!("event {seq} stands where event {place} must be"));
+            let stands = if seq == place { envelope.seq } else { seq };
+            return Err(format!("event {stands} stands where event {place} must be"));
         }
         if !is_hex_of(&envelope.prev, &self.head.hash) {
             return Err("it does not follow the line before it".to_owned());

@@ -20,7 +20,6 @@ mod open;
 mod paths;
 mod standing;
 mod table;
-mod told;
 mod transaction;
 mod verify;
 mod view;

@@ -96,13 +96,6 @@ impl Writing<'_> {
         self.store.view()
     }
 
-    pub(super) fn db(&self) -> &rusqlite::Connection {
-        &self.store.db
-    }
-    pub(super) fn projection(&self) -> &super::Projection {
-        &self.store.projection
-    }
-
     /// Where the journal ends, this change included.
     pub fn head(&self) -> Head {
         self.head
@@ -264,7 +257,8 @@ impl Store {
     }
 
     fn keep_memory(&self, head: Head, broken: Option<String>) -> StoreResult<()> {
-        let Some(state) = &self.state else {
+        // Books whose first event is damaged have no id to be remembered by.
+        let Some(state) = self.state.as_ref().filter(|_| !self.books_id.is_empty()) else {
             return Ok(());
         };
         let memory = Remembered {

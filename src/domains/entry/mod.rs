@@ -7,6 +7,7 @@ mod post;
 mod rules;
 mod sheets;
 mod table;
+mod told;
 mod views;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
@@ -38,8 +39,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     events: &[
         EventDef::of::<events::EntryDrafted>(),
-        EventDef::of::<events::EntryUpdated>(),
-        EventDef::of::<events::EntryLinesSet>(),
+        EventDef::of::<events::EntryChanged>(),
         EventDef::of::<events::EntryDiscarded>(),
         EventDef::of::<events::EntryPosted>(),
     ],

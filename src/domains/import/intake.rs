@@ -14,7 +14,7 @@ use super::{
 use crate::{
     domains::entry::{self, LineData},
     engine::{No, Result, Writer},
-    model::{Line, LineFault, Refusal, quoted},
+    model::{Line, LineFault, Origin, Refusal, quoted},
 };
 
 /// The most records of a file that was sent as an argument.
@@ -135,6 +135,7 @@ impl Intake<'_> {
                 key,
                 date: row.date,
                 description: row.description,
+                origin: Origin::Imported,
                 lines,
                 raw: row.raw,
                 bank_id: row.bank_id,

@@ -15,11 +15,10 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "bank.imported.v1"
     "bank.row_imported.v1"
     "books.created.v1"
+    "entry.changed.v1"
     "entry.discarded.v1"
     "entry.drafted.v1"
-    "entry.lines_set.v1"
     "entry.posted.v1"
-    "entry.updated.v1"
     "journal.imported.v1"
     "request.answered.v1"
 };

@@ -126,7 +126,7 @@ impl Intake<'_> {
                 continue;
             };
             let offset = self.offsets.get(offset).ok_or_else(changed)?;
-            let lines = self.lines(books, row.amount_minor, offset);
+            let lines = self.lines(books, &row, offset)?;
             books.record(&BankRowImported {
                 entry_id,
                 batch_id,
@@ -215,19 +215,29 @@ impl Intake<'_> {
     }
 
     /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
-    fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &NamedAccount) -> Vec<LineData> {
-        let line = |account: &NamedAccount, minor: i64| {
+    ///
+    /// A fee in a column of its own stands as a line against the default account, so that the other side shows what was earned or
+    /// spent before it: what a payment service reports of its customers is gross (§6050W), and so are books.
+    fn lines(
+        &self,
+        books: &Writer<'_>,
+        row: &BankRow,
+        offset: &NamedAccount,
+    ) -> Result<Vec<LineData>> {
+        let default = self.offsets.first().ok_or_else(changed)?;
+        let (amount, fee) = (row.amount_minor, row.fee_minor);
+        // A row that is nothing but a fee is what its text says.
+        let (gross, fee) = match amount - fee {
+            0 => (amount, 0),
+            gross => (gross, fee),
+        };
+        let mut moves = vec![(&self.bank, amount), (offset, -gross), (default, -fee)];
+        moves.retain(|(_, minor)| *minor != 0);
+        moves.sort_by_key(|(_, minor)| *minor < 0);
+        let line = |(account, minor): (&NamedAccount, i64)| {
             LineData::of(Line::of(account.id, minor), &account.code, books.currency())
         };
-        let (debit, credit) = if amount_minor > 0 {
-            (&self.bank, offset)
-        } else {
-            (offset, &self.bank)
-        };
-        vec![
-            line(debit, amount_minor.abs()),
-            line(credit, -amount_minor.abs()),
-        ]
+        Ok(moves.into_iter().map(line).collect())
     }
 
     /// The warning about a card's file in a bank account, or the other way about.
@@ -264,6 +274,14 @@ impl Intake<'_> {
             judged
                 .notes
                 .push("every row is in the books already; nothing was changed".to_owned());
+        }
+        if judged.fees > 0 {
+            let code = self.offsets.first().map_or("", |account| &account.code);
+            judged.notes.push(format!(
+                "rows with a fee in a column of its own: {}; it is a line of the draft, against account {}",
+                judged.fees,
+                quoted(code)
+            ));
         }
         if judged.discarded > 0 {
             let whose = if judged.discarded == 1 {

@@ -71,6 +71,8 @@ pub struct Judged {
     pub skipped_rows: Vec<Skipped>,
     /// How many new rows lost characters that nobody can see, or that are over the limit.
     pub text_cleaned: usize,
+    /// How many new rows have a fee beside another amount.
+    pub fees: usize,
     /// Money in, in minor units.
     pub in_minor: i64,
     /// Money out, in minor units and positive.
@@ -96,6 +98,7 @@ impl Judged {
             skipped: 0,
             skipped_rows: Vec::new(),
             text_cleaned: 0,
+            fees: 0,
             in_minor: 0,
             out_minor: 0,
             drafts: Vec::new(),
@@ -115,6 +118,7 @@ impl Judged {
         }
         self.imported += 1;
         self.text_cleaned += usize::from(row.text_cleaned);
+        self.fees += usize::from(row.fee_minor != 0 && row.fee_minor != row.amount_minor);
         let sum = if row.amount_minor > 0 {
             &mut self.in_minor
         } else {

@@ -178,6 +178,7 @@ mod tests {
             line: 2,
             date: crate::model::Date::new(2026, 10, 31).expect("a day"),
             amount_minor,
+            fee_minor: 0,
             description: description.to_owned(),
             text_cleaned: false,
             raw: String::new(),

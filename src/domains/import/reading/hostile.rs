@@ -15,7 +15,7 @@ macro_rules! samples {
     };
 }
 
-const SAMPLES: [&[u8]; 9] = samples![
+const SAMPLES: [&[u8]; 19] = samples![
     "quickbooks_three",
     "quickbooks_four",
     "chase_deposit",
@@ -24,7 +24,17 @@ const SAMPLES: [&[u8]; 9] = samples![
     "capital_one_360",
     "american_express_long",
     "citi_card",
-    "apple_card"
+    "apple_card",
+    "mercury",
+    "brex_cash",
+    "paypal",
+    "stripe_payouts",
+    "wise_statement",
+    "wise_history",
+    "venmo",
+    "n26",
+    "revolut",
+    "monzo"
 ];
 
 fn file(bytes: &[u8]) -> Result<BankFile, Refused> {
@@ -149,6 +159,8 @@ fn sound(answer: Result<BankFile, Refused>) {
         Ok(file) => {
             for row in &file.rows {
                 assert!(row.amount_minor != 0 && row.amount_minor.abs() <= AMOUNT_MINOR_MAX);
+                assert!(row.fee_minor.abs() <= AMOUNT_MINOR_MAX);
+                assert!((row.amount_minor - row.fee_minor).abs() <= AMOUNT_MINOR_MAX);
                 assert!(!row.description.is_empty() && !has_hostile(&row.description));
                 assert!(row.description.chars().count() <= TEXT_CHARS_MAX);
                 assert!(row.line >= 1);
@@ -193,6 +205,9 @@ proptest! {
                 _ => bytes.insert(at, b"\",;\n\r-0("[usize::from(byte % 8)]),
             }
         }
-        sound(file(&bytes));
+        for code in ["USD", "EUR", "GBP"] {
+            let currency = Currency::from_code(code).expect("listed");
+            sound(read(&bytes, &ReadOptions::new(currency)));
+        }
     }
 }

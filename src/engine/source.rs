@@ -24,7 +24,7 @@ pub enum Source {
         /// The file's own name, where it had one.
         name: Option<String>,
         /// What it holds.
-        bytes: Arc<[u8]>,
+        bytes: Arc<Vec<u8>>,
         /// Whether it was sent as an argument, where smaller limits hold.
         sent: bool,
     },
@@ -68,7 +68,7 @@ impl Source {
             .filter(|n| n != "-");
         *self = Source::Bytes {
             name,
-            bytes: bytes.into(),
+            bytes: Arc::new(bytes),
             sent: false,
         };
         Ok(())
@@ -104,7 +104,7 @@ impl<'de> Deserialize<'de> for Source {
         }
         Ok(Source::Bytes {
             name: None,
-            bytes: text.into_bytes().into(),
+            bytes: Arc::new(text.into_bytes()),
             sent: true,
         })
     }

@@ -23,8 +23,8 @@ pub const SENT_ROWS_MAX: usize = 20_000;
 pub const FILE_ROWS_MAX: usize = 1_000_000;
 /// The most passed-over records that an answer shows.
 pub const SKIPPED_SHOWN_MAX: usize = 100;
-/// After how many drafts the progress is told.
-const PROGRESS_ROWS: usize = 1_000;
+/// After how many records the progress is told.
+const PROGRESS_ROWS: u64 = 1_000;
 
 /// Everything that an import was told.
 pub struct Intake<'a> {
@@ -52,14 +52,30 @@ impl Intake<'_> {
     /// Refuses: what [`Reading`] refuses, more rows than the limit, and any row with a fault, all faults together.
     pub fn judge(&self, books: &Writer<'_>) -> Result<Judged> {
         let mut reading = self.open()?;
-        let mut judged = Judged::of(&reading);
+        let total = 2 * reading.records_total();
+        let judged = self.judge_rows(books, &mut reading, total);
+        if judged.as_ref().map_or(true, |judged| judged.imported == 0) {
+            // Nothing follows, so the work ends here.
+            books.progress(total, total);
+        }
+        judged
+    }
+
+    fn judge_rows(
+        &self,
+        books: &Writer<'_>,
+        reading: &mut Reading<'_>,
+        total: u64,
+    ) -> Result<Judged> {
+        let mut judged = Judged::of(reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
         let mut transfers = Transfers::of(books, self.bank.id)?;
         let mut days = UnlikelyDays::on(books.today());
         let mut records = 0;
-        for pulled in &mut reading {
+        for pulled in &mut *reading {
             records += 1;
-            if records > self.rows_max {
+            tell(books, records, total);
+            if records > self.rows_max as u64 {
                 return Err(self.too_many());
             }
             match pulled.map_err(|r| No::from(r.into_refusal()))? {
@@ -115,14 +131,16 @@ impl Intake<'_> {
         let first = entry::next_id(&books.view())?;
         let (mut keys, mut entry_id) = (RowKeys::default(), first);
         let mut marks = judged.marks.iter();
-        let total = judged.imported as u64;
-        for pulled in self.open()? {
+        let reading = self.open()?;
+        let half = reading.records_total();
+        for (records, pulled) in (half..).zip(reading) {
+            tell(books, records, 2 * half);
             let Pulled::Row(row) = pulled.map_err(|r| No::from(r.into_refusal()))? else {
                 continue;
             };
             let key = keys.key(&row);
             let mark = marks.next().ok_or_else(changed)?;
-            let Mark::New { offset, again } = *mark else {
+            let Mark::New { offset, again } = mark else {
                 continue;
             };
             let offset = self.offsets.get(offset).ok_or_else(changed)?;
@@ -144,12 +162,8 @@ impl Intake<'_> {
                 replaces_entry_id: again,
             })?;
             entry_id += 1;
-            let done = entry_id - first;
-            if done.unsigned_abs() % PROGRESS_ROWS as u64 == 0 {
-                books.progress(done.unsigned_abs(), total);
-            }
         }
-        books.progress(total, total);
+        books.progress(2 * half, 2 * half);
         Ok((first, entry_id - 1))
     }
 
@@ -294,6 +308,13 @@ impl Intake<'_> {
                 judged.discarded
             ));
         }
+    }
+}
+
+/// Tells now and then how far both passes over the records are.
+fn tell(books: &Writer<'_>, records: u64, total: u64) {
+    if records > 0 && records.is_multiple_of(PROGRESS_ROWS) && records < total {
+        books.progress(records, total);
     }
 }
 

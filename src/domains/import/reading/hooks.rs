@@ -88,6 +88,7 @@ fn a_wallet_is_a_row_of_the_table() {
         .expect("the wallet's header");
     assert_eq!(plan.records_before, 3);
     let findings = Findings {
+        records_total: 12,
         date_order: DateOrder::Mdy,
         decimal: DecimalStyle::Point,
         sign: plan.sign,

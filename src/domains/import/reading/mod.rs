@@ -186,6 +186,11 @@ impl<'t> Reading<'t> {
         self.plan.name
     }
 
+    /// How many records the file has, those above the header too.
+    pub fn records_total(&self) -> u64 {
+        self.findings.records_total
+    }
+
     /// How the file's dates, amounts and signs are read.
     pub fn settled(&self) -> (DateOrder, DecimalStyle, AmountSign) {
         let findings = &self.findings;

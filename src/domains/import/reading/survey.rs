@@ -19,6 +19,8 @@ const PAYMENT_WORDS: [&str; 3] = ["payment", "autopay", "thank you"];
 /// How the rows of this file are to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Findings {
+    /// How many records there are, those above the first row too.
+    pub records_total: u64,
     pub date_order: DateOrder,
     pub decimal: DecimalStyle,
     pub sign: AmountSign,
@@ -37,7 +39,9 @@ pub(super) fn survey(
     options: &ReadOptions<'_>,
 ) -> Result<Findings, Refused> {
     let mut tally = Tally::default();
+    let mut records_total = plan.records_before as u64;
     for record in Records::new(text, plan.delimiter).skip(plan.records_before) {
+        records_total += 1;
         tally.take(&record?, plan, options);
     }
     tally.account.verdict()?;
@@ -82,6 +86,7 @@ pub(super) fn survey(
         Unsettled::Nowhere
     };
     Ok(Findings {
+        records_total,
         date_order,
         decimal,
         sign: plan.sign,

@@ -28,6 +28,8 @@ mod survey;
 #[cfg(test)]
 mod unclear;
 #[cfg(test)]
+mod unsaid;
+#[cfg(test)]
 mod wallets;
 #[cfg(test)]
 mod whole;

@@ -255,7 +255,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Keeps a file with this change, and gives the SHA-256 that the event which speaks of it must hold.
-    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+    pub fn keep(&mut self, bytes: Arc<Vec<u8>>) -> String {
         self.txn.keep(bytes)
     }
 

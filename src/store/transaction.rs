@@ -127,7 +127,7 @@ impl Writing<'_> {
 
     /// Takes a file that the change speaks of, and gives the SHA-256 under which it will stand. It is written when the change
     /// is committed, and not at all when it is undone.
-    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+    pub fn keep(&mut self, bytes: Arc<Vec<u8>>) -> String {
         let blob = Blob::new(bytes);
         let sha256 = blob.sha256().to_owned();
         self.blobs.push(blob);

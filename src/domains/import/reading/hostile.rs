@@ -16,7 +16,7 @@ macro_rules! samples {
     };
 }
 
-const SAMPLES: [&[u8]; 9] = samples![
+const SAMPLES: [&[u8]; 19] = samples![
     "quickbooks_three",
     "quickbooks_four",
     "chase_deposit",
@@ -25,7 +25,17 @@ const SAMPLES: [&[u8]; 9] = samples![
     "capital_one_360",
     "american_express_long",
     "citi_card",
-    "apple_card"
+    "apple_card",
+    "mercury",
+    "brex_cash",
+    "paypal",
+    "stripe_payouts",
+    "wise_statement",
+    "wise_history",
+    "venmo",
+    "n26",
+    "revolut",
+    "monzo"
 ];
 
 fn file(bytes: &[u8]) -> Result<BankFile, Refused> {
@@ -174,6 +184,9 @@ proptest! {
                 _ => bytes.insert(at, b"\",;\n\r-0("[usize::from(byte % 8)]),
             }
         }
-        sound(file(&bytes));
+        for code in ["USD", "EUR", "GBP"] {
+            let currency = Currency::from_code(code).expect("listed");
+            sound(read(&bytes, &ReadOptions::new(currency)));
+        }
     }
 }

@@ -17,6 +17,8 @@ pub fn sound(answer: Result<BankFile, Refused>) {
         Ok(file) => {
             for row in &file.rows {
                 assert!(row.amount_minor != 0 && row.amount_minor.abs() <= AMOUNT_MINOR_MAX);
+                assert!(row.fee_minor.abs() <= AMOUNT_MINOR_MAX);
+                assert!((row.amount_minor - row.fee_minor).abs() <= AMOUNT_MINOR_MAX);
                 assert!(!row.description.is_empty() && !has_hostile(&row.description));
                 assert!(row.description.chars().count() <= TEXT_CHARS_MAX);
                 assert!(row.line >= 1);

@@ -122,7 +122,9 @@ impl Store {
         files::write_new(&target.join(MANIFEST), format!("{text}\n").as_bytes()).doing(doing)?;
         files::sync_folder(target).doing(doing)?;
         let manifest = Backup::read(target)?;
-        manifest.hold(target, |_| Ok(None))?;
+        manifest.hold_names(target)?;
+        // The database's hash was taken from the copy itself.
+        manifest.hold_bytes(target, |copy| copy.path != DATABASE, |_| Ok(None))?;
         Ok((manifest, copy.notes))
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreEr
         return Ok(StoreError::Absent(paths.root.clone()));
     }
     Ok(StoreError::Damaged(format!(
-        "the database {} is missing or empty, but {}; nothing was created; `wb repair --from-mirror` makes it anew from the mirror, `wb restore` from a backup",
+        "the database {} is missing or empty, but {}; nothing was created",
         paths.database().display(),
         match remembered {
             Some(r) => format!("these books were seen with {} events", r.seq),

@@ -314,8 +314,7 @@ fn make(
         let state = params![whole.head.seq, whole.head.hash, projection.fingerprint()];
         db.execute("INSERT INTO state VALUES(1, ?, ?, ?)", state)
             .doing(MAKING)?;
-        db.execute_batch("COMMIT; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
-            .doing(MAKING)?;
+        db.execute_batch("COMMIT").doing(MAKING)?;
         db.close().map_err(|(_, e)| e).doing(MAKING)?;
     }
     let found = verify::verify(
@@ -336,6 +335,11 @@ fn make(
             "{MAKING}: it does not verify: {what}"
         )));
     }
+    // After verifying: who only reads leaves the files of the log behind.
+    let db = Connection::open(made).doing(MAKING)?;
+    db.pragma_update(None, "journal_mode", "WAL")
+        .doing(MAKING)?;
+    db.close().map_err(|(_, e)| e).doing(MAKING)?;
     File::open(made)
         .and_then(|file| file.sync_all())
         .doing(MAKING)?;

@@ -151,11 +151,16 @@ fn fill(folder: &Path, growing: &Path, backup: &Backup) -> StoreResult<()> {
     for place in WHOLE_FOLDERS {
         files::make_private_folder(&growing.join(place)).doing("making the books")?;
     }
-    backup.hold(folder, |copy| {
-        make_folders_of(growing, &copy.path)?;
-        let made = files::new_private_file(&growing.join(&copy.path));
-        made.doing("making the books").map(Some)
-    })
+    backup.hold_names(folder)?;
+    backup.hold_bytes(
+        folder,
+        |_| true,
+        |copy| {
+            make_folders_of(growing, &copy.path)?;
+            let made = files::new_private_file(&growing.join(&copy.path));
+            made.doing("making the books").map(Some)
+        },
+    )
 }
 
 /// Holds the books to their journal, and writes the mirror. Gives them open, and whether another version of the program had

@@ -113,13 +113,8 @@ impl Backup {
         Ok(manifest)
     }
 
-    /// Holds a folder to the manifest: every file that it names is there with its bytes, and nothing else is. Hands each
-    /// file's bytes to `take` as they are read, under its name.
-    pub(in crate::store) fn hold(
-        &self,
-        folder: &Path,
-        mut take: impl FnMut(&FileCopy) -> StoreResult<Option<File>>,
-    ) -> StoreResult<()> {
+    /// Holds a folder to the manifest's names: every file is there, and nothing else is.
+    pub(in crate::store) fn hold_names(&self, folder: &Path) -> StoreResult<()> {
         let mut found = BTreeMap::new();
         list(folder, "", DEPTH_MAX, &mut found)?;
         found.remove(MANIFEST);
@@ -137,7 +132,18 @@ impl Backup {
             let why = "the backup holds something that its manifest does not name";
             return Err(bad(why, Some(more)));
         }
-        for copy in &self.files {
+        Ok(())
+    }
+
+    /// Holds the files that are `wanted` to their bytes. Gives each file's bytes to what `take` gives for it, as they are
+    /// read.
+    pub(in crate::store) fn hold_bytes(
+        &self,
+        folder: &Path,
+        wanted: impl Fn(&FileCopy) -> bool,
+        mut take: impl FnMut(&FileCopy) -> StoreResult<Option<File>>,
+    ) -> StoreResult<()> {
+        for copy in self.files.iter().filter(|copy| wanted(copy)) {
             let mut out = take(copy)?;
             let doing = "reading the backup";
             let mut file = files::open_regular(&folder.join(&copy.path)).doing(doing)?;

@@ -10,6 +10,7 @@ use super::{
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
+    identity::is_replication,
     journal,
     mirror::{self, Mirror},
     open, verify,
@@ -56,18 +57,21 @@ fn references_hold(db: &Connection) -> StoreResult<()> {
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
     // A virtual table before the tables that it keeps itself in, which only go with it.
-    let foreign: Vec<(String, String)> = db
+    let foreign: Vec<(String, String, String)> = db
         .prepare(
-            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger','view')
+            "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE type IN ('trigger','view')
                   OR type='table' AND name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                   ORDER BY type='table', type='view', sql NOT LIKE 'CREATE VIRTUAL%'",
         )
         .and_then(|mut s| {
-            s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            s.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect()
         })
         .doing(doing)?;
-    for (kind, name) in foreign {
+    for (kind, name, sql) in foreign {
+        if is_replication(&sql) {
+            continue;
+        }
         let quoted = name.replace('"', "\"\"");
         db.execute_batch(&format!("DROP {kind} IF EXISTS \"{quoted}\""))
             .doing(doing)?;

@@ -59,3 +59,32 @@ fn bytes_of_the_database() {
         "{healed} {repaired} {unharmed}"
     );
 }
+
+/// The tables that Litestream keeps in the file are passed over, by opening, verifying, mending and backing up; a table that only
+/// looks like one of them is not.
+#[test]
+fn replicated() {
+    let lock = "CREATE TABLE _litestream_lock (id INTEGER)";
+    let seq = "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)";
+    let mut desk = small();
+    desk.tamper(&format!(
+        "{lock}; {seq}; INSERT INTO _litestream_seq VALUES(1, 7)"
+    ));
+    assert_eq!((desk.alarm(), mended(&mut desk)), (None, sound()));
+    desk.post("2026-03-20", &["1000:dr:1.00", "3000:cr:1.00"]);
+    desk.ok(
+        "backup",
+        json!({"target": desk.folder.path().join("copy"), "drill": true}),
+    );
+    desk.tamper("UPDATE line SET amount=amount+1 WHERE entry_id=2 AND idx=0");
+    assert_eq!(mended(&mut desk).0, "healed");
+    let db = Connection::open(desk.paths().database()).expect("a database");
+    let rows: i64 = db
+        .query_row("SELECT seq FROM _litestream_seq", [], |row| row.get(0))
+        .expect("still there");
+    assert_eq!(rows, 7);
+    let mut desk = small();
+    desk.tamper("CREATE TABLE _litestream_lock (id INTEGER, more TEXT)");
+    let want = healed(&["schema: a table that is not part of the books was added"]);
+    assert_eq!(mended(&mut desk), want);
+}

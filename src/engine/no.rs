@@ -45,7 +45,7 @@ impl From<StoreError> for No {
             StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
             StoreError::BadCopy(refusal) => No::Damaged(*refusal),
             StoreError::Damaged(_) | StoreError::Fold(_) => No::Damaged(
-                Refusal::new("damaged", message).hint("run `wb verify`; where it cannot mend the books, `wb repair --from-mirror` or `wb restore` brings them back"),
+                Refusal::new("damaged", message).hint("run `wb verify`; where it cannot mend the books, `wb repair --from-mirror` makes them anew, or restore a backup"),
             ),
             StoreError::RolledBack(_) => No::Damaged(
                 Refusal::new("rolled_back", message)

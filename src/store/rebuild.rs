@@ -71,7 +71,7 @@ struct Whole {
 impl Store {
     /// Makes the database of some books anew from their mirror; the file that is there is kept aside. `stamp` names it.
     ///
-    /// Refuses: a database whose journal is whole and not older than the mirror, a mirror that is not there, and one whose
+    /// Refuses: a database that is sound and not older than the mirror, a mirror that is not there, and one whose
     /// chain breaks, which is named.
     pub fn rebuild(
         paths: &Paths,
@@ -94,7 +94,7 @@ impl Store {
         let whole = scan(&mut mirror)?;
         let why = match asked {
             Database::Broken(why) => why,
-            Database::Whole(head) => older(head, &mut mirror, &whole)?,
+            Database::Whole(head, hurt) => older((head, hurt), &mut mirror, &whole)?,
         };
         let _held = hold_database(&paths.database())?;
         let made = paths.data.join("wanderbooks.rebuilding.db");
@@ -120,8 +120,8 @@ impl Store {
 enum Database {
     /// Nothing, for this reason.
     Broken(String),
-    /// Its journal is whole and ends here.
-    Whole(Head),
+    /// Its journal is whole and ends here; what else in the file is not as it must be.
+    Whole(Head, Option<String>),
 }
 
 fn standing(paths: &Paths, projection: &Rc<Projection>) -> StoreResult<Database> {
@@ -137,10 +137,14 @@ fn standing(paths: &Paths, projection: &Rc<Projection>) -> StoreResult<Database>
         ));
     }
     let verified = Store::open(paths.clone(), Rc::clone(projection), None)
-        .and_then(|mut store| store.verify(Depth::Rows));
+        .and_then(|mut store| store.verify(Depth::Pages));
     match verified {
         Ok(found) => Ok(match found.damage {
-            None => Database::Whole(found.head),
+            None => {
+                let hurt = found.drift.first();
+                let hurt = hurt.map(|d| format!("{} was damaged: {}", d.table, d.what));
+                Database::Whole(found.head, hurt)
+            }
             Some(damage) => Database::Broken(format!(
                 "its journal broke at event {}: {}",
                 damage.seq, damage.why
@@ -151,16 +155,24 @@ fn standing(paths: &Paths, projection: &Rc<Projection>) -> StoreResult<Database>
     }
 }
 
-/// Why a database whose journal is whole is made anew all the same: the mirror goes on from it.
+/// Why a database whose journal is whole is made anew all the same: the mirror goes on from it, or has all of it while the rest
+/// of the file is hurt, perhaps beyond what can be mended in place.
 ///
-/// Refuses: one that the mirror does not go on from.
-fn older(head: Head, mirror: &mut File, whole: &Whole) -> StoreResult<String> {
-    let goes_on = whole.head.seq > head.seq && hash_in(mirror, head.seq)? == Some(head.hash);
-    if goes_on {
+/// Refuses: one that is sound or that the mirror does not have to its end.
+fn older(
+    (head, hurt): (Head, Option<String>),
+    mirror: &mut File,
+    whole: &Whole,
+) -> StoreResult<String> {
+    let has_it = whole.head.seq >= head.seq && hash_in(mirror, head.seq)? == Some(head.hash);
+    if has_it && whole.head.seq > head.seq {
         return Ok(format!(
             "it ended at event {}, and the mirror goes on from there to event {}",
             head.seq, whole.head.seq
         ));
+    }
+    if let Some(hurt) = hurt.filter(|_| has_it) {
+        return Ok(hurt);
     }
     Err(StoreError::Refused(
         "nothing_to_repair",
@@ -378,10 +390,10 @@ fn fill(
             (seq, why)
         })
     });
-    // What an event says that this program does not know is no damage of the mirror.
     match failed {
+        // The last line is held by no other: what it says may be all that shows that it was changed.
+        None | Some(StoreError::Fold(_)) => read.map(|_| ()),
         Some(e) => Err(e),
-        None => read.map(|_| ()),
     }
 }
 

@@ -168,6 +168,7 @@ fn fill(folder: &Path, growing: &Path, backup: &Backup) -> StoreResult<()> {
 fn judge(paths: &Paths, projection: Rc<Projection>, backup: &Backup) -> StoreResult<(Store, bool)> {
     let of_backup = |e: StoreError| match e {
         StoreError::Damaged(why) | StoreError::RolledBack(why) => inside(why),
+        StoreError::Absent(_) => inside("the backup's database is empty".to_owned()),
         other => other,
     };
     let mut store = Store::open(paths.clone(), projection, None).map_err(of_backup)?;

@@ -152,7 +152,6 @@ fn other_books() {
         desk.ok("backup", json!({"target": desk.folder.path().join("copy")}))["books_id"].clone();
     let other = small();
     let source = other.paths().root;
-    drop(other.folder.path());
     desk.close();
     fs::remove_dir_all(desk.paths().root).expect("removed");
     assert!(

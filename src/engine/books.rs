@@ -1,23 +1,16 @@
 //! Books in the hand of a face: opened, made, verified and backed up. Everything else goes by the road.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-    rc::Rc,
-};
+use std::{collections::HashMap, rc::Rc};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call, Domain, Event, EventDef, Hooks, No, Occasion, Page, Reader, Result, SettingsChanged,
-    SettingsFile, Writer, request, settings::LiveSettings, table,
+    BooksRestored, Call, Domain, Event, EventDef, Hooks, House, No, Occasion, Page, Reader, Result,
+    SettingsChanged, SettingsFile, Writer, request, settings::LiveSettings, table,
 };
 use crate::{
     model::{Currency, Refusal, UNICODE_VERSIONS},
-    store::{
-        Backup, Blobs, Depth, Envelope, Fold, FoldError, FoldResult, Healed, Mirror, Paths,
-        Projection, Store, Verification,
-    },
+    store::{Blobs, Envelope, Fold, FoldError, FoldResult, Paths, Projection, Store},
     world::World,
 };
 
@@ -96,6 +89,7 @@ pub static ENGINE: Domain = Domain {
         EventDef::of::<Created>(),
         EventDef::of::<request::RequestAnswered>(),
         EventDef::of::<SettingsChanged>(),
+        EventDef::of::<BooksRestored>(),
     ],
     tables: &[&table::BOOKS, &request::REQUEST, &table::SETTING],
     fold_version: 1,
@@ -148,6 +142,20 @@ impl Books {
     /// Opens books: the head check, then the settings. Settings that make no sense refuse every call but upkeep's.
     pub fn open(paths: Paths, domains: &'static [&'static Domain], world: World) -> Result<Books> {
         let store = Store::open(paths, projection(domains), world.state_folder())?;
+        Books::opened(store, domains, world)
+    }
+
+    /// Opens a copy of books to look at it: what was seen of the books themselves says nothing of it.
+    pub(super) fn open_copy(
+        paths: Paths,
+        domains: &'static [&'static Domain],
+        world: World,
+    ) -> Result<Books> {
+        let store = Store::open(paths, projection(domains), None)?;
+        Books::opened(store, domains, world)
+    }
+
+    fn opened(store: Store, domains: &'static [&'static Domain], world: World) -> Result<Books> {
         let settings = LiveSettings::open(store.paths(), domains, &store.view());
         let currency = founded_currency(&store)?;
         let blobs = store.blobs();
@@ -309,11 +317,18 @@ impl Books {
         self.store.paths()
     }
 
-    /// The paper itself, for upkeep.
+    /// The paper itself, for upkeep that changes nothing in anyone's name.
     pub fn house(&mut self) -> House<'_> {
+        self.house_of("{}")
+    }
+
+    /// The paper itself, in the hands of who calls.
+    pub(super) fn house_of<'b>(&'b mut self, by: &'b str) -> House<'b> {
         House {
             store: &mut self.store,
             scene: &self.scene,
+            by,
+            warnings: Vec::new(),
         }
     }
 }
@@ -368,57 +383,4 @@ fn told_currency(store: &Store) -> Result<Currency> {
         ));
     }
     Ok(currency)
-}
-
-/// The paper of open books, for the operations that look after it.
-pub struct House<'a> {
-    store: &'a mut Store,
-    scene: &'a Scene,
-}
-
-impl House<'_> {
-    /// The world, for the time in names.
-    pub fn world(&self) -> &World {
-        &self.scene.world
-    }
-    /// Why the books can only be read, when that is so.
-    pub fn alarm(&self) -> Option<No> {
-        self.store
-            .alarm()
-            .filter(|_| !self.store.schema_differs())
-            .map(No::from)
-    }
-    /// Whether opening folded the tables again for this version of the program.
-    pub fn upgraded(&self) -> bool {
-        self.store.upgraded
-    }
-    /// Verifies the journal and every table against it, and what else lies in this depth.
-    pub fn verify(&mut self, depth: Depth) -> Result<Verification> {
-        Ok(self.store.verify(depth)?)
-    }
-    /// Mends the tables from the journal, keeping the file as it was found.
-    pub fn heal(&mut self, found: &Verification) -> Result<Healed> {
-        let stamp = self.stamp();
-        Ok(self.store.heal(found, &stamp)?)
-    }
-    /// The instant as it stands in the names of files.
-    fn stamp(&self) -> String {
-        self.scene.world.now().replace([':', '-'], "")
-    }
-    /// How the mirror stands to the journal; one that is only behind is brought up.
-    pub fn check_mirror(&self) -> Result<Mirror> {
-        Ok(self.store.check_mirror()?)
-    }
-    /// Writes the mirror anew, keeping the file as it was found.
-    pub fn mend_mirror(&self) -> Result<PathBuf> {
-        Ok(self.store.mend_mirror(&self.stamp())?)
-    }
-    /// The hash of an event in hex, if there is such an event.
-    pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
-        Ok(self.store.hash_at(seq)?)
-    }
-    /// Copies the books into a new folder, reads the copy back and verifies it; gives what to know with it.
-    pub fn backup(&self, target: &Path) -> Result<(Backup, Vec<String>)> {
-        Ok(self.store.backup(target, &self.scene.world.now())?)
-    }
 }

@@ -3,14 +3,18 @@
 mod arguments;
 mod books;
 mod content;
+mod copies;
 mod domain;
+mod house;
 mod no;
 mod operation;
 mod page;
 mod request;
+mod restored;
 mod road;
 mod schema;
 mod settings;
+mod site;
 mod source;
 mod table;
 mod window;
@@ -18,20 +22,24 @@ mod words;
 mod writer;
 
 pub use arguments::{CONTROLS, Control, from_json};
-pub use books::{Books, ENGINE, House, Progress, projection};
+pub use books::{Books, ENGINE, Progress, projection};
 pub use content::{CONTENT_BYTES_MAX, Content, Encoded};
+pub use copies::{BackupStanding, LastBackup};
 pub use domain::{
     Domain, Event, EventDef, Facts, Filling, Foundation, Hooks, Occasion, Posting, Thing, Uses,
     Verdict, by_tool, operations,
 };
+pub use house::{Calls, Drilled, House};
 pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
 };
 pub use page::Page;
+pub use restored::BooksRestored;
 pub use road::{Answer, Caller, Previews};
 pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::{SettingsChanged, SettingsFile};
+pub use site::Site;
 pub use source::Source;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;

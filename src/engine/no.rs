@@ -43,12 +43,13 @@ impl From<StoreError> for No {
             ),
             StoreError::Unavailable(_) => No::Unavailable(Refusal::new("unavailable", message)),
             StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
+            StoreError::BadCopy(refusal) => No::Damaged(*refusal),
             StoreError::Damaged(_) | StoreError::Fold(_) => No::Damaged(
-                Refusal::new("damaged", message).hint("run `wb verify`; restore a backup if it cannot mend the books"),
+                Refusal::new("damaged", message).hint("run `wb verify`; where it cannot mend the books, `wb repair --from-mirror` makes them anew, or restore a backup"),
             ),
             StoreError::RolledBack(_) => No::Damaged(
                 Refusal::new("rolled_back", message)
-                    .hint("put the newer database back; until then these books can only be read. Where it is lost, that is how it stays for now: accepting an older copy comes with a later version"),
+                    .hint("put the newer database back; where it is lost, accept this one with `wb restore --accept --reason WHY`; until then these books can only be read"),
             ),
             StoreError::OutcomeUnknown(_) => No::OutcomeUnknown(
                 Refusal::new("outcome_unknown", message)

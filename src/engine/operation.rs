@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{House, No, Page, Reader, Result, Source, Writer};
+use super::{Books, House, No, Page, Reader, Result, Site, Source, Writer};
 use crate::present::Sheet;
 
 /// What running an operation may do to the books.
@@ -145,8 +145,16 @@ impl Stake {
 
 /// An operation on the paper itself.
 pub trait Upkeep: Operation {
+    /// Whether this very call works on books that are not open: it makes some, or mends what does not open.
+    fn on_site(&self) -> bool {
+        false
+    }
     /// Does it.
     fn run(self, house: &mut House<'_>) -> Result<Self::Output>;
+    /// Does a call that is on site, and gives the books that come of it.
+    fn run_on_site(self, _site: &Site<'_>) -> Result<(Self::Output, Books)> {
+        Err(No::Fault(format!("{} needs open books", Self::VERB)))
+    }
 }
 
 /// Arguments that were read by a face, ready to run, more than once if need be.
@@ -188,11 +196,13 @@ type RunAlone = dyn Fn() -> Result<Map<String, Value>> + Send;
 type RunRead = dyn Fn(&Reader<'_>) -> Result<Done> + Send;
 type RunWrite = dyn Fn(&mut Writer<'_>) -> Result<Done> + Send;
 type RunUpkeep = dyn Fn(&mut House<'_>) -> Result<Done> + Send;
+type RunSite = dyn Fn(&Site<'_>) -> Result<(Done, Books)> + Send;
 
 pub(super) enum Run {
     Read(Box<RunRead>),
     Write(Box<RunWrite>),
     Upkeep(Box<RunUpkeep>),
+    Site(Box<RunSite>),
 }
 
 /// An operation with its types erased: plain function pointers, so that a list of them costs nothing at the start.
@@ -386,6 +396,13 @@ fn call_confirm<T: Confirm>(operation: T) -> Result<Call> {
 }
 fn call_upkeep<T: Upkeep>(operation: T) -> Result<Call> {
     let again = operation.clone();
+    if operation.on_site() {
+        let run = move |site: &Site<'_>| {
+            let (output, books) = again.clone().run_on_site(site)?;
+            Ok((done::<T>(output)?, books))
+        };
+        return call(&operation, Run::Site(Box::new(run)));
+    }
     let run = move |house: &mut House<'_>| done::<T>(again.clone().run(house)?);
     call(&operation, Run::Upkeep(Box::new(run)))
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Stake, Writer,
+    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Site, Stake, Writer,
     operation::{Done, Run, Show},
     request,
     writer::Keyed,
@@ -144,22 +144,29 @@ impl Books {
             self.settled()?;
         }
         match &call.run {
-            Run::Read(run) => {
+            Run::Read(_) => {
                 let moment = self.store.read()?;
                 let reader = Reader {
                     view: moment.view(),
                     scene: &self.scene,
                     paged: caller.answer_bytes_max.is_some(),
                 };
-                let mut done = run(&reader)?;
-                stamp(&mut done.value, reader.head()?);
-                written(&done.value, caller.answer_bytes_max)?;
-                Ok(answered(done))
+                let answer = reader.answer(call)?;
+                written(&answer.value, caller.answer_bytes_max)?;
+                Ok(answer)
             }
-            Run::Upkeep(run) => Ok(Answer {
-                stamped: false,
-                ..answered(run(&mut self.house())?)
-            }),
+            Run::Upkeep(run) => {
+                let mut house = self.house_of(caller.by);
+                let mut done = run(&mut house)?;
+                warn(&mut done.value, house.warnings);
+                Ok(Answer {
+                    stamped: false,
+                    ..answered(done)
+                })
+            }
+            Run::Site(_) => Err(No::Fault(
+                "a call on closed books reached open ones".to_owned(),
+            )),
             Run::Write(_) => self.change(op, call, control, caller),
         }
     }
@@ -223,6 +230,40 @@ impl Books {
         stamp(&mut done.value, committed.head);
         warn(&mut done.value, committed.warnings);
         Ok(answered(done))
+    }
+}
+
+impl Reader<'_> {
+    /// What a reading call answers at this moment.
+    pub(super) fn answer(&self, call: &Call) -> Result<Answer> {
+        let Run::Read(run) = &call.run else {
+            let why = "a call that does more than read was to be answered from one moment";
+            return Err(No::Fault(why.to_owned()));
+        };
+        let mut done = run(self)?;
+        stamp(&mut done.value, self.head()?);
+        Ok(answered(done))
+    }
+}
+
+impl Call {
+    /// Whether it works on books that are not open: it makes some, or mends what does not open.
+    pub fn is_on_site(&self) -> bool {
+        matches!(self.run, Run::Site(_))
+    }
+
+    /// Does it where books are or will be, and gives the books that come of it.
+    pub fn on_site(&self, site: &Site<'_>) -> Result<(Answer, Books)> {
+        let Run::Site(run) = &self.run else {
+            let why = "a call on open books was to be done without any";
+            return Err(No::Fault(why.to_owned()));
+        };
+        let (done, books) = run(site)?;
+        let answer = Answer {
+            stamped: false,
+            ..answered(done)
+        };
+        Ok((answer, books))
     }
 }
 

@@ -17,6 +17,13 @@ pub(super) static BOOKS: Table = Table {
     indexes: &[],
 };
 
+/// The books' id, and when they were made, UTC.
+pub(super) fn books(view: &View<'_>) -> Result<(String, String)> {
+    let sql = "SELECT books_id, created_at FROM books";
+    let found = view.first(sql, &[], |row| Ok((row.text(0)?, row.text(1)?)))?;
+    Ok(found.unwrap_or_default())
+}
+
 /// Where a request key was used, and the hash of what was asked.
 pub(super) fn request(view: &View<'_>, key: &str) -> Result<Option<(i64, String)>> {
     let sql = "SELECT seq, args_sha256 FROM request WHERE key=?";

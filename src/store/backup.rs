@@ -1,71 +1,47 @@
-//! Copies of whole books: made while writers go on, with a manifest written last, read back and verified. Where a copy grows
-//! until it is whole is in `backup/unfinished.rs`.
+//! Copies of whole books: made while writers go on, with a manifest written last, read back and verified. What the manifest
+//! says is in `backup/manifest.rs`, making books of a copy in `restore.rs`.
 
-mod unfinished;
+pub(super) mod manifest;
 
 use std::{
     fs,
-    io::{self, Read},
+    io::{self, Write},
     path::Path,
 };
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
 use super::{
-    Store,
+    Blobs, Paths, Store,
     connect::Access,
     fault::{Doing, StoreError, StoreResult},
     head::Head,
+    unfinished::{self, Growth, Unfinished},
     verify,
 };
-use crate::{model::hex, world::files};
-use unfinished::Unfinished;
+use crate::{model::is_sha256, world::files};
+use manifest::{BLOBS, CONFIG, DATABASE, MANIFEST, SETTINGS, WHOLE_FOLDERS, passed, typed};
+pub use manifest::{Backup, FileCopy};
 
-/// What a backup holds; the file `MANIFEST.json` in it.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct Backup {
-    /// The books' id.
-    pub books_id: String,
-    /// The journal's last event in the copy.
-    pub seq: i64,
-    /// Its hash, 64 hex digits.
-    pub head: String,
-    /// When the copy was made, UTC.
-    pub at: String,
-    /// The program's version.
-    pub wb: String,
-    /// Every file in the copy but the manifest.
-    pub files: Vec<FileCopy>,
+/// A copy as it grows: where, and what is in it.
+struct Copy<'c> {
+    target: &'c Path,
+    files: Vec<FileCopy>,
+    notes: Vec<String>,
 }
-
-/// A file in a backup.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct FileCopy {
-    /// Its path inside the backup.
-    pub path: String,
-    /// Its length.
-    pub bytes: u64,
-    /// Its SHA-256, hex.
-    pub sha256: String,
-}
-
-const DATABASE: &str = "data/wanderbooks.db";
-const MANIFEST: &str = "MANIFEST.json";
-const FILE_BYTES_MAX: u64 = 64 << 30;
 
 impl Store {
-    /// Copies the books into the new folder `target`, reads the copy back and verifies it. Gives with it what to know of
-    /// what killed backups had left beside the target: it is removed, unless a living process may hold it.
+    /// Copies the books into the new folder `target`, reads the copy back and verifies it. Gives with it what to know: what
+    /// killed backups had left beside the target, which is removed unless a living process may hold it, and what was not
+    /// copied.
+    ///
+    /// Stored files that are missing or damaged are named in the manifest; the copy is made all the same. Within a moment that
+    /// is being read, the copy is of that moment.
     ///
     /// Refuses: a target that exists, or lies inside the books folder.
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
         let doing = "making the backup";
         self.outside(target)?;
-        let notes = unfinished::sweep(parent(target));
-        let growing = Unfinished::new(parent(target))?;
+        let mut notes = unfinished::sweep(parent(target), Growth::Backup);
+        let growing = Unfinished::new(parent(target), Growth::Backup)?;
         let made = self.fill(growing.path(), at).and_then(|made| {
             files::rename_new(growing.path(), target)
                 .map(|()| made)
@@ -78,7 +54,8 @@ impl Store {
             // It is no backup; the error is what matters, and the next backup sweeps what stays.
             let _ = fs::remove_dir_all(growing.path());
         }
-        let made = made?;
+        let (made, more) = made?;
+        notes.extend(more);
         files::sync_folder(parent(target)).doing(doing)?;
         Ok((made, notes))
     }
@@ -112,39 +89,48 @@ impl Store {
         Ok(())
     }
 
-    fn fill(&self, target: &Path, at: &str) -> StoreResult<Backup> {
+    fn fill(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
         let doing = "making the backup";
         files::make_private_folder(&target.join("data")).doing(doing)?;
         self.copy_database(&target.join(DATABASE))?;
-        let mut names = vec![DATABASE.to_owned()];
-        copy_file(&self.paths.settings, target, "wanderbooks.toml", &mut names)?;
-        copy_file(&self.paths.config(), target, "data/config.json", &mut names)?;
-        copy_folder(&self.paths.blobs(), target, "data/blobs", &mut names)?;
-        copy_folder(&self.paths.root.join("vault"), target, "vault", &mut names)?;
-        let head = verify_copy(self, &target.join(DATABASE))?;
-        let copies = names
-            .iter()
-            .map(|name| describe(target, name))
-            .collect::<StoreResult<Vec<_>>>()?;
+        let mut copy = Copy {
+            target,
+            files: Vec::new(),
+            notes: Vec::new(),
+        };
+        copy.read_back(DATABASE)?;
+        copy.file(&self.paths.settings, SETTINGS)?;
+        copy.file(&self.paths.config(), CONFIG)?;
+        // After the database: what it names was stored before the commit that names it.
+        copy.folder(&self.paths.blobs(), BLOBS, &is_sha256)?;
+        for name in WHOLE_FOLDERS {
+            copy.folder(&self.paths.root.join(name), name, &|_| true)?;
+        }
+        let (head, lost) = verify_copy(self, target)?;
         let manifest = Backup {
             books_id: self.books_id.clone(),
             seq: head.seq,
             head: head.hex(),
             at: at.to_owned(),
             wb: env!("CARGO_PKG_VERSION").to_owned(),
-            files: copies,
+            files: copy.files,
+            lost,
         };
         let text = serde_json::to_string_pretty(&manifest)
             .map_err(io::Error::other)
             .doing(doing)?;
         files::write_new(&target.join(MANIFEST), format!("{text}\n").as_bytes()).doing(doing)?;
         files::sync_folder(target).doing(doing)?;
-        check(target)
+        let manifest = Backup::read(target)?;
+        manifest.hold_names(target)?;
+        // The database's hash was taken from the copy itself.
+        manifest.hold_bytes(target, |copy| copy.path != DATABASE, |_| Ok(None))?;
+        Ok((manifest, copy.notes))
     }
 }
 
 /// The folder that a path is in.
-fn parent(target: &Path) -> &Path {
+pub(super) fn parent(target: &Path) -> &Path {
     target
         .parent()
         .filter(|p| !p.as_os_str().is_empty())
@@ -161,83 +147,74 @@ fn taken(target: &Path) -> StoreError {
     )
 }
 
-/// A path that someone typed, fit for a message.
-fn typed(path: &Path) -> String {
-    crate::model::quoted(&path.to_string_lossy())
-}
+impl Copy<'_> {
+    /// Takes what is in the copy already.
+    fn read_back(&mut self, name: &str) -> StoreResult<()> {
+        let doing = "reading the database's copy";
+        let mut file = fs::File::open(self.target.join(name)).doing(doing)?;
+        file.sync_all().doing(doing)?;
+        self.files.push(passed(&mut file, name, None)?);
+        Ok(())
+    }
 
-/// Copies a file if it is there.
-fn copy_file(source: &Path, target: &Path, name: &str, names: &mut Vec<String>) -> StoreResult<()> {
-    let doing = format!("copying {name}");
-    let bytes = match fs::read(source) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other.doing(&doing)?,
-    };
-    files::write_new(&target.join(name), &bytes).doing(&doing)?;
-    names.push(name.to_owned());
-    Ok(())
-}
-
-/// Copies the regular files of a folder and of the folders in it, if it is there. Links are not followed.
-fn copy_folder(
-    source: &Path,
-    target: &Path,
-    name: &str,
-    names: &mut Vec<String>,
-) -> StoreResult<()> {
-    let doing = format!("copying {name}");
-    let listed = match fs::read_dir(source) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other.doing(&doing)?,
-    };
-    files::make_private_folder(&target.join(name)).doing(&doing)?;
-    let mut entries: Vec<fs::DirEntry> = listed.collect::<io::Result<_>>().doing(&doing)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let Some(file_name) = entry.file_name().to_str().map(str::to_owned) else {
-            return Err(StoreError::Unavailable(format!(
-                "{doing}: a file there has a name that is not text"
-            )));
+    /// Copies a file if it is there.
+    fn file(&mut self, source: &Path, name: &str) -> StoreResult<()> {
+        let doing = "copying a file of the books";
+        let mut file = match files::open_regular(source) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            opened => opened.doing(doing)?,
         };
-        let inner = format!("{name}/{file_name}");
-        let kind = entry.file_type().doing(&doing)?;
-        if kind.is_dir() {
-            copy_folder(&entry.path(), target, &inner, names)?;
-        } else if kind.is_file() {
-            copy_file(&entry.path(), target, &inner, names)?;
-        }
+        let mut out = files::new_private_file(&self.target.join(name)).doing(doing)?;
+        self.files.push(passed(&mut file, name, Some(&mut out))?);
+        out.flush().and_then(|()| out.sync_all()).doing(doing)
     }
-    Ok(())
+
+    /// Copies the regular files whose names are `wanted`, of a folder and of the folders in it, if it is there. Links are not
+    /// followed. What has a name that is not text is told of and left out.
+    fn folder(
+        &mut self,
+        source: &Path,
+        name: &str,
+        wanted: &dyn Fn(&str) -> bool,
+    ) -> StoreResult<()> {
+        let doing = "copying a folder of the books";
+        let listed = match fs::read_dir(source) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            other => other.doing(doing)?,
+        };
+        files::make_private_folder(&self.target.join(name)).doing(doing)?;
+        let mut entries: Vec<fs::DirEntry> = listed.collect::<io::Result<_>>().doing(doing)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let mut unnamed = 0;
+        for entry in entries {
+            let kind = entry.file_type().doing(doing)?;
+            let file_name = entry.file_name();
+            let Some(file_name) = file_name.to_str() else {
+                unnamed += 1;
+                continue;
+            };
+            let inner = format!("{name}/{file_name}");
+            if kind.is_dir() {
+                self.folder(&entry.path(), &inner, wanted)?;
+            } else if kind.is_file() && wanted(file_name) {
+                self.file(&entry.path(), &inner)?;
+            }
+        }
+        if unnamed > 0 {
+            let what = format!("{unnamed} files whose names are not text were not copied");
+            self.notes.push(what);
+        }
+        Ok(())
+    }
 }
 
-fn describe(target: &Path, name: &str) -> StoreResult<FileCopy> {
-    let doing = format!("reading {name} back");
-    let mut file = fs::File::open(target.join(name)).doing(&doing)?;
-    file.sync_all().doing(&doing)?;
-    let mut hash = Sha256::new();
-    let (mut bytes, mut chunk) = (0, vec![0; 1 << 16]);
-    loop {
-        let read = file.read(&mut chunk).doing(&doing)?;
-        if read == 0 {
-            break;
-        }
-        hash.update(&chunk[..read]);
-        bytes += read as u64;
-    }
-    Ok(FileCopy {
-        path: name.to_owned(),
-        bytes,
-        sha256: hex(&hash.finalize()),
-    })
-}
-
-/// Verifies a copy of the database in full.
-fn verify_copy(store: &Store, database: &Path) -> StoreResult<Head> {
+/// Verifies the books in a copy in full; gives their head, and the stored files that are missing from it or damaged.
+fn verify_copy(store: &Store, target: &Path) -> StoreResult<(Head, Vec<String>)> {
     let found = verify::verify(
         &verify::Site {
-            database,
+            database: &target.join(DATABASE),
             access: Access::Shared,
-            blobs: &store.blobs(),
+            blobs: &Blobs::of(&Paths::within(target)),
         },
         &store.projection,
         verify::Depth::Files,
@@ -254,30 +231,6 @@ fn verify_copy(store: &Store, database: &Path) -> StoreResult<Head> {
             drift.table, drift.what
         )));
     }
-    Ok(found.head)
-}
-
-/// Reads a backup's manifest and holds every file to it.
-pub(super) fn check(folder: &Path) -> StoreResult<Backup> {
-    let doing = "reading the backup back";
-    let text = files::read_file(&folder.join(MANIFEST), FILE_BYTES_MAX).doing(doing)?;
-    let manifest: Backup = serde_json::from_slice(&text)
-        .map_err(|e| StoreError::Damaged(format!("the backup's manifest cannot be read: {e}")))?;
-    for copy in &manifest.files {
-        let plain = Path::new(&copy.path)
-            .components()
-            .all(|c| matches!(c, std::path::Component::Normal(_)));
-        if !plain {
-            return Err(StoreError::Damaged(
-                "the backup's manifest names a file outside it".to_owned(),
-            ));
-        }
-        if describe(folder, &copy.path)? != *copy {
-            return Err(StoreError::Damaged(format!(
-                "{} in the backup is not what was copied",
-                copy.path
-            )));
-        }
-    }
-    Ok(manifest)
+    let lost = found.files.faults.into_iter().map(|fault| fault.sha256);
+    Ok((found.head, lost.collect()))
 }

@@ -71,6 +71,7 @@ impl Store {
             access: Access::Shared,
             closed: None,
             broken: false,
+            rollback: Vec::new(),
             upgraded: false,
         })
     }

@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use super::fold::FoldError;
+use crate::model::Refusal;
 
 /// A failure of the store. None of these leaves a half-done change behind.
 #[derive(thiserror::Error, Debug)]
@@ -16,6 +17,9 @@ pub enum StoreError {
     /// What was asked cannot be done, by this code and for this reason. Nothing changed.
     #[error("{1}")]
     Refused(&'static str, String),
+    /// A backup or a mirror is not what it must be, so that nothing was made of it. Nothing changed.
+    #[error("{}", .0.message)]
+    BadCopy(Box<Refusal>),
     /// The journal or its file is not what it must be.
     #[error("{0}")]
     Damaged(String),

@@ -57,6 +57,9 @@ pub struct Remembered {
     pub seq: i64,
     /// Its hash, 64 hex digits.
     pub head: String,
+    /// When it was written, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
     /// The break of the journal that the last verification found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,

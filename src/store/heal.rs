@@ -1,6 +1,6 @@
 //! Mending what is derived: the tables are folded again from the journal, in place, in one transaction.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, backup::Backup};
 
@@ -10,6 +10,7 @@ use super::{
     fault::{Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
+    identity::is_replication,
     journal,
     mirror::{self, Mirror},
     open, verify,
@@ -56,18 +57,21 @@ fn references_hold(db: &Connection) -> StoreResult<()> {
 fn refold_within(db: &Connection, projection: &Projection) -> StoreResult<()> {
     let doing = "folding the tables again";
     // A virtual table before the tables that it keeps itself in, which only go with it.
-    let foreign: Vec<(String, String)> = db
+    let foreign: Vec<(String, String, String)> = db
         .prepare(
-            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger','view')
+            "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE type IN ('trigger','view')
                   OR type='table' AND name<>'event' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                   ORDER BY type='table', type='view', sql NOT LIKE 'CREATE VIRTUAL%'",
         )
         .and_then(|mut s| {
-            s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            s.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect()
         })
         .doing(doing)?;
-    for (kind, name) in foreign {
+    for (kind, name, sql) in foreign {
+        if is_replication(&sql) {
+            continue;
+        }
         let quoted = name.replace('"', "\"\"");
         db.execute_batch(&format!("DROP {kind} IF EXISTS \"{quoted}\""))
             .doing(doing)?;
@@ -144,6 +148,29 @@ fn broken(chain: &Chain, why: &str) -> StoreError {
     ))
 }
 
+/// A name in the data folder under which nothing is kept yet.
+pub(super) fn free_name(
+    data: &Path,
+    (what, which): (&str, &str),
+    ending: &str,
+) -> StoreResult<PathBuf> {
+    const TRIES: usize = 1_000;
+    for n in 1..=TRIES {
+        let number = if n == 1 {
+            String::new()
+        } else {
+            format!("-{n}")
+        };
+        let path = data.join(format!("{what}.{which}{number}.{ending}"));
+        if !open::exists(&path)? {
+            return Ok(path);
+        }
+    }
+    Err(StoreError::Unavailable(format!(
+        "{TRIES} files named {what}.{which} are kept already; move them away"
+    )))
+}
+
 /// What mending did.
 #[derive(Debug)]
 pub struct Healed {
@@ -198,7 +225,7 @@ impl Store {
                 damage.seq, damage.why
             )));
         }
-        let kept = self.free_name("wanderbooks", stamp, "db")?;
+        let kept = free_name(&self.paths.data, ("wanderbooks.mismatch", stamp), "db")?;
         self.copy_database(&kept)?;
         self.db.flush_prepared_statement_cache();
         refold(&self.db, &self.projection)?;
@@ -210,7 +237,7 @@ impl Store {
     }
 
     /// Copies the database page for page into a new file, in one step so that it ends beside any writer.
-    pub(super) fn copy_database(&self, target: &std::path::Path) -> StoreResult<()> {
+    pub(super) fn copy_database(&self, target: &Path) -> StoreResult<()> {
         let doing = "copying the database";
         drop(crate::world::files::new_private_file(target).doing(doing)?);
         let mut copy = Connection::open(target).doing(doing)?;
@@ -224,31 +251,11 @@ impl Store {
         copy.close().map_err(|(_, e)| e).doing(doing)
     }
 
-    /// A name beside the books under which nothing is kept yet.
-    fn free_name(&self, what: &str, stamp: &str, ending: &str) -> StoreResult<PathBuf> {
-        const TRIES: usize = 1_000;
-        for n in 1..=TRIES {
-            let number = if n == 1 {
-                String::new()
-            } else {
-                format!("-{n}")
-            };
-            let name = format!("{what}.mismatch.{stamp}{number}.{ending}");
-            let path = self.paths.data.join(name);
-            if !open::exists(&path)? {
-                return Ok(path);
-            }
-        }
-        Err(StoreError::Unavailable(format!(
-            "{TRIES} files named {what}.mismatch.{stamp} are kept already; move them away"
-        )))
-    }
-
     /// How the mirror stands to the journal. One that is only behind is brought up, when these books can be written to.
     pub fn check_mirror(&self) -> StoreResult<Mirror> {
         let path = self.paths.mirror();
-        if let Some(why) = mirror::contradicts(&self.db, &path)? {
-            return Err(StoreError::RolledBack(why));
+        if let Some(other) = mirror::contradicts(&self.db, &path)? {
+            return Err(StoreError::RolledBack(other.why));
         }
         let found = mirror::compare(&self.db, &path)?;
         if matches!(found, Mirror::Behind(_)) && self.closed.is_none() {
@@ -265,13 +272,20 @@ impl Store {
         if let Some(closed) = &self.closed {
             return Err(closed.error());
         }
+        let kept = self.keep_mirror(stamp)?;
+        mirror::rewrite(&self.db, &self.paths.mirror())?;
+        Ok(kept)
+    }
+
+    /// Keeps a copy of the mirror as it is beside the books.
+    pub(super) fn keep_mirror(&self, stamp: &str) -> StoreResult<PathBuf> {
         let doing = "keeping the mirror as it was found";
-        let kept = self.free_name("journal", stamp, "jsonl")?;
+        let kept = free_name(&self.paths.data, ("journal.mismatch", stamp), "jsonl")?;
         let mut copy = crate::world::files::new_private_file(&kept).doing(doing)?;
         let mut found = std::fs::File::open(self.paths.mirror()).doing(doing)?;
         std::io::copy(&mut found, &mut copy).doing(doing)?;
         copy.sync_all().doing(doing)?;
-        mirror::rewrite(&self.db, &self.paths.mirror())?;
+        crate::world::files::sync_folder(&self.paths.data).doing(doing)?;
         Ok(kept)
     }
 

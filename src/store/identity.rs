@@ -10,6 +10,20 @@ use super::{
     open::Closed,
 };
 
+/// The tables that Litestream, which replicates the file while it is written to, keeps in it. Exactly so they are passed over:
+/// nothing of ours reads them, and no trigger or index can hide in them.
+///
+/// Source: litestream 0.5.17, read from a replicated database.
+const REPLICATION: &[&str] = &[
+    "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+    "CREATE TABLE _litestream_lock (id INTEGER)",
+];
+
+/// Whether the schema's statement makes a table that is not of the books and may stand in their file.
+pub(super) fn is_replication(sql: &str) -> bool {
+    REPLICATION.contains(&sql)
+}
+
 /// What tells a file from another that has its name later.
 pub(super) fn file_id(path: &Path) -> io::Result<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -37,6 +51,10 @@ impl Store {
             .prepare("SELECT coalesce(sql, name) FROM sqlite_schema WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4', 'sqlite_sequence')")
             .and_then(|mut s| s.query_map([], |row| row.get(0))?.collect())
             .doing(doing)?;
+        let found: Vec<String> = found
+            .into_iter()
+            .filter(|sql| !is_replication(sql))
+            .collect();
         let same =
             found.len() == wanted.len() && found.iter().all(|sql| wanted.contains(sql.as_str()));
         if !same && self.closed.is_none() {

@@ -12,6 +12,7 @@ use rustix::fs::{FlockOperation, flock};
 use super::{
     chain::Chain,
     fault::{Doing, StoreError, StoreResult},
+    head::Head,
     journal,
 };
 use crate::world::files;
@@ -167,9 +168,17 @@ pub(super) fn write_lines(db: &Connection, from: i64, out: &mut File) -> StoreRe
     out.write_all(&buffer).doing(DOING)
 }
 
+/// Another history that the mirror knows of.
+pub(super) struct Contradiction {
+    /// Where the mirror ends.
+    pub head: Head,
+    /// What is wrong.
+    pub why: String,
+}
+
 /// What is wrong if the mirror knows another history: it is ahead of the journal, because an older database was put back, or
 /// its last line is whole but not the journal's, because one of the two was written anew.
-pub(super) fn contradicts(db: &Connection, path: &Path) -> StoreResult<Option<String>> {
+pub(super) fn contradicts(db: &Connection, path: &Path) -> StoreResult<Option<Contradiction>> {
     let mut file = match files::open_regular(path) {
         Ok(file) => file,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -178,22 +187,29 @@ pub(super) fn contradicts(db: &Connection, path: &Path) -> StoreResult<Option<St
     let Some(tail) = tail(&mut file)? else {
         return Ok(None);
     };
+    let contradiction = |why| Contradiction {
+        head: Head {
+            seq: tail.seq,
+            hash: tail.hash,
+        },
+        why,
+    };
     // The head is read after the mirror: a writer may have committed in between, never un-committed.
     let head = journal::head(db)?;
     if tail.seq > head.seq {
-        return Ok(Some(format!(
+        return Ok(Some(contradiction(format!(
             "the journal ends at event {}, but its mirror has event {}: an older database was put back",
             head.seq, tail.seq
-        )));
+        ))));
     }
     let other = tail.whole && journal::hash_at(db, tail.seq)?.is_some_and(|hash| hash != tail.hash);
     Ok(other.then(|| {
-        format!(
+        contradiction(format!(
             "the journal and its mirror {} tell different histories of event {}: one of them was written anew; put the true \
              database back from a backup, or move the mirror away if the database is the true one",
             path.display(),
             tail.seq
-        )
+        ))
     }))
 }
 

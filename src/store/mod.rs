@@ -3,11 +3,14 @@
 //! One SQLite file holds the journal (table `event`) and every table folded from it, so that an event and its effects are
 //! committed together or not at all. The journal is the truth; everything else can be folded from it again.
 
+mod accept;
 mod backup;
 mod blobs;
 mod chain;
 mod connect;
+mod copies;
 mod create;
+mod drill;
 mod fault;
 mod fold;
 mod head;
@@ -18,16 +21,22 @@ mod memory;
 mod mirror;
 mod open;
 mod paths;
+mod rebuild;
+mod restore;
 mod standing;
 mod table;
 mod transaction;
+mod unfinished;
 mod verify;
 mod view;
 
+pub use accept::Accepted;
 pub use backup::{Backup, FileCopy};
 pub use blobs::{Blobs, FileFault};
 #[cfg(any(test, fuzzing))]
 pub use chain::line_holds;
+pub use copies::{Copies, CopyMade};
+pub use drill::Drill;
 pub use fault::{StoreError, StoreResult};
 pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};
@@ -36,6 +45,8 @@ pub use journal::{Envelope, Line, line_hash};
 pub use mirror::Mirror;
 pub use open::Store;
 pub use paths::Paths;
+pub use rebuild::{Rebuilt, Torn};
+pub use restore::{Missing, Restored};
 pub use table::{Column, Holds, Table, Val};
 pub use transaction::{Committed, Reading, Writing};
 pub use verify::{Damage, Depth, Drift, Files, Verification};

@@ -16,6 +16,7 @@ use super::{
     head::Remembered,
     identity, journal,
     paths::Paths,
+    standing::Rollback,
     view::View,
 };
 
@@ -45,6 +46,8 @@ pub struct Store {
     pub(super) closed: Option<Closed>,
     /// Whether the books are closed because an earlier verification found a break.
     pub(super) broken: bool,
+    /// The newer or other states that were seen of these books.
+    pub(super) rollback: Vec<Rollback>,
     /// Whether opening folded the tables again because another version of the program had folded them.
     pub upgraded: bool,
 }
@@ -89,7 +92,7 @@ pub(super) fn absent(paths: &Paths, state: Option<&Path>) -> StoreResult<StoreEr
         return Ok(StoreError::Absent(paths.root.clone()));
     }
     Ok(StoreError::Damaged(format!(
-        "the database {} is missing or empty, but {}; put it back from a backup, nothing was created",
+        "the database {} is missing or empty, but {}; nothing was created",
         paths.database().display(),
         match remembered {
             Some(r) => format!("these books were seen with {} events", r.seq),
@@ -129,6 +132,7 @@ impl Store {
             access,
             closed,
             broken: false,
+            rollback: Vec::new(),
             upgraded: false,
         };
         store.identify()?;

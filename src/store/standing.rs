@@ -12,6 +12,30 @@ use super::{
     open::{Closed, books_id},
 };
 
+/// A newer or other state that was seen of some books.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Rollback {
+    /// Its last event.
+    pub seq: i64,
+    /// That event's hash, 64 hex digits.
+    pub head: String,
+    /// What is wrong with the books here.
+    pub why: String,
+    /// Who knows of it.
+    pub witness: Witness,
+}
+
+/// Who knows of a newer or other state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Witness {
+    /// The journal's mirror.
+    Mirror,
+    /// The head that is remembered of these books.
+    Memory,
+    /// The head that is remembered of the books of this id, which lay in this folder.
+    OtherBooks(String),
+}
+
 impl Store {
     /// The last line hashes to its hash, the tables are applied up to it, and this program's folds made them.
     pub(super) fn check_head(&mut self) -> StoreResult<()> {
@@ -108,15 +132,28 @@ impl Store {
             return Ok(());
         }
         let mut broken = None;
-        let mut alarm = mirror::contradicts(&self.db, &self.paths.mirror())?;
+        self.rollback.clear();
+        if let Some(other) = mirror::contradicts(&self.db, &self.paths.mirror())? {
+            self.rollback.push(Rollback {
+                seq: other.head.seq,
+                head: other.head.hex(),
+                why: other.why,
+                witness: Witness::Mirror,
+            });
+        }
         if let Some(state) = &self.state {
             let by_path = Remembered::of_path(state, &self.paths.root)?;
             let by_id = Remembered::of_id(state, &self.books_id)?;
             if let Some(other) = by_path.as_ref().filter(|r| r.books_id != self.books_id) {
-                alarm.get_or_insert(format!(
-                    "other books (id {}) were last seen in this folder",
-                    other.books_id
-                ));
+                self.rollback.push(Rollback {
+                    seq: other.seq,
+                    head: other.head.clone(),
+                    why: format!(
+                        "other books (id {}) were last seen in this folder",
+                        other.books_id
+                    ),
+                    witness: Witness::OtherBooks(other.books_id.clone()),
+                });
             }
             for seen in by_path
                 .iter()
@@ -124,7 +161,12 @@ impl Store {
                 .filter(|r| r.books_id == self.books_id)
             {
                 if let Some(why) = self.behind(seen)? {
-                    alarm.get_or_insert(why);
+                    self.rollback.push(Rollback {
+                        seq: seen.seq,
+                        head: seen.head.clone(),
+                        why,
+                        witness: Witness::Memory,
+                    });
                 }
                 if let Some(why) = &seen.broken {
                     broken.get_or_insert_with(|| why.clone());
@@ -134,9 +176,10 @@ impl Store {
         if let Some(why) = broken {
             self.broken = true;
             self.closed = Some(Closed::Damaged(why));
-        } else if let Some(why) = alarm {
+        } else if let Some(first) = self.rollback.first() {
             self.closed = Some(Closed::RolledBack(format!(
-                "{why}; the books are open for reading only until that is settled"
+                "{}; the books are open for reading only until that is settled",
+                first.why
             )));
         }
         Ok(())

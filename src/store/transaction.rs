@@ -11,6 +11,7 @@ use super::{
     journal::{self, Line},
     mirror,
     open::{Closed, books_id},
+    restore::at_of,
     view::View,
 };
 
@@ -24,6 +25,8 @@ pub struct Writing<'s> {
     open: bool,
     /// Files that the change brings, to be written before it is committed.
     blobs: Vec<Blob>,
+    /// Whether the mirror is of another state, and is written anew after the commit.
+    mirror_anew: bool,
 }
 
 /// A change that is durable, and what could not be done after it.
@@ -66,6 +69,7 @@ impl Store {
             more: true,
             open: true,
             blobs: Vec::new(),
+            mirror_anew: false,
         })
     }
 
@@ -134,6 +138,12 @@ impl Writing<'_> {
         sha256
     }
 
+    /// The mirror is of a state that this change accepts to be gone, and is kept aside already: it is written anew after the
+    /// commit, and not appended to.
+    pub(super) fn write_mirror_anew(&mut self) {
+        self.mirror_anew = true;
+    }
+
     /// Folds an event into the tables.
     pub fn fold(&mut self, fold: impl FnOnce(&mut Fold<'_>) -> FoldResult) -> StoreResult<()> {
         fold(&mut Fold::live(&self.store.db)).map_err(|e| match e {
@@ -187,7 +197,13 @@ impl Writing<'_> {
     /// Brings mirror and memory up to date as well as can be.
     fn afterwards(&self) -> Committed {
         let mut warnings = Vec::new();
-        if let Err(e) = mirror::sync(&self.store.db, &self.store.paths.mirror()) {
+        let mirror = self.store.paths.mirror();
+        let written = if self.mirror_anew {
+            mirror::rewrite(&self.store.db, &mirror)
+        } else {
+            mirror::sync(&self.store.db, &mirror)
+        };
+        if let Err(e) = written {
             warnings.push(format!(
                 "the change is in the books; the journal's mirror is not up to date: {e}"
             ));
@@ -266,6 +282,11 @@ impl Store {
             path: self.paths.root.clone(),
             seq: head.seq,
             head: head.hex(),
+            // Of a line that cannot be read nothing is known, and its break is remembered beside it.
+            at: journal::body_at(&self.db, head.seq)
+                .ok()
+                .flatten()
+                .and_then(|body| at_of(&body).ok()),
             broken,
         };
         memory.keep(state)

@@ -59,6 +59,11 @@ impl World {
         }
     }
 
+    /// The instant as it stands in the names of files.
+    pub fn stamp(&self) -> String {
+        self.now().replace([':', '-'], "")
+    }
+
     /// The day here, in the local time zone. A clock beyond the calendar of the books counts as its last day.
     pub fn today(&self) -> Date {
         if let Some((_, today)) = &self.fixed {

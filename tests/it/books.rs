@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use wanderbooks::{
     domains::{chart, entry},
     engine::{
-        Answer, Books, Caller, Domain, Effect, Example, No, OpDef, Operation, Result, Write,
-        Writer, from_json,
+        Answer, BackupStanding, Books, Caller, Domain, Effect, Example, No, OpDef, Operation,
+        Result, Site, Write, Writer, from_json,
     },
     model::{Currency, Date, Line, Origin},
     present::Sheet,
@@ -159,6 +159,69 @@ impl Desk {
         self.close();
         let opened = Books::open(self.paths(), DOMAINS, self.world());
         self.books = Some(opened.expect("books that open"));
+    }
+
+    /// Calls an operation that works on closed books, by its verb, and gives its answer and the books that came of it.
+    pub fn on_site(&mut self, name: &str, args: Value) -> Result<(Value, Books)> {
+        self.close();
+        let (call, _) = from_json(operation(name), object(args))?;
+        let (paths, world) = (self.paths(), self.world());
+        let find = || Ok(paths.clone());
+        let (answer, books) = call.on_site(&Site::new(&find, DOMAINS, &world))?;
+        Ok((Value::Object(answer.value), books))
+    }
+
+    /// Repairs the books as they lie from their mirror, and opens them.
+    pub fn repaired(&mut self) -> Value {
+        let (value, books) = self
+            .on_site("repair", json!({"from_mirror": true}))
+            .expect("repaired books");
+        self.books = Some(books);
+        value
+    }
+
+    /// Why the books as they lie are not repaired from their mirror.
+    pub fn unrepaired(&mut self) -> (&'static str, Value) {
+        let no = self
+            .on_site("repair", json!({"from_mirror": true}))
+            .err()
+            .expect("a refusal");
+        (kind(&no), no.to_value())
+    }
+
+    /// Other books in this place, with the same memory of heads.
+    pub fn beside(&self, books: Books) -> Desk {
+        Desk {
+            folder: TempDir::new().expect("a temporary folder"),
+            today: self.today,
+            paged: false,
+            books: Some(books),
+        }
+    }
+
+    /// How the books stand to their backups.
+    pub fn backup_standing(&self) -> BackupStanding {
+        let books = self.books.as_ref().expect("open books");
+        let standing = books.glance().backup_standing();
+        standing.expect("a standing")
+    }
+
+    /// Why the books can only be read, when that is so.
+    pub fn alarm(&self) -> Option<String> {
+        let alarm = self.books.as_ref().expect("open books").alarm();
+        alarm.map(|no| {
+            no.to_value()["code"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        })
+    }
+
+    /// Opens the books as they lie, if they open.
+    pub fn try_reopen(&mut self) -> Result<()> {
+        self.close();
+        self.books = Some(Books::open(self.paths(), DOMAINS, self.world())?);
+        Ok(())
     }
 
     /// Why the books as they lie do not open.

@@ -15,6 +15,7 @@ mod kill;
 mod output;
 mod permission;
 mod power;
+mod recovery;
 mod space;
 mod surroundings;
 mod writer;

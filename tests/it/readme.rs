@@ -2,7 +2,12 @@
 
 use crate::program::{Place, added, file, root, servers};
 
-const PAGES: &[&str] = &["README.md", "docs/guide.md", "docs/agents.md"];
+const PAGES: &[&str] = &[
+    "README.md",
+    "docs/guide.md",
+    "docs/agents.md",
+    "docs/recovery.md",
+];
 
 /// A fenced block of a page.
 struct Block {
@@ -26,6 +31,12 @@ fn the_guide_runs() {
 #[test]
 fn the_agents_page_runs() {
     runs("docs/agents.md");
+}
+
+/// The commands of the page on recovery, a lost machine among it, end with the exit codes that it says.
+#[test]
+fn the_recovery_page_runs() {
+    runs("docs/recovery.md");
 }
 
 /// Every client configuration on a page starts a server that answers in both eras and lists its tools.

@@ -13,6 +13,8 @@ pub static DOMAIN: Domain = Domain {
     operations: &[
         OpDef::upkeep::<ops::verify::Verify>(),
         OpDef::upkeep::<ops::backup::Backup>(),
+        OpDef::upkeep::<ops::restore::Restore>(),
+        OpDef::upkeep::<ops::repair::Repair>(),
     ],
     events: &[],
     tables: &[],

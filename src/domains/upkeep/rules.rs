@@ -4,11 +4,16 @@ use std::{fmt, str::FromStr};
 
 use crate::{model::quoted, wire_enum, wire_string};
 
-/// The fewest hex digits by which an event's hash is named: 48 bits, too many to be met by chance. Against someone who means
+/// The fewest hex digits by which an event's hash is named: 64 bits, too many to be met by chance. Against someone who means
 /// to forge a history the 80 bits of a footer count; nothing of ours prints fewer.
-const DIGITS_MIN: usize = 12;
+///
+/// Source: spec/reliability.md 8.1.
+const DIGITS_MIN: usize = 16;
 /// A whole SHA-256.
 const DIGITS_MAX: usize = 64;
+/// The digits of one group in a footer, and how many groups it prints.
+const GROUP: usize = 4;
+const GROUPS: usize = 5;
 /// What stands before the event's number in a footer.
 const JOURNAL: &str = "journal ";
 
@@ -64,7 +69,45 @@ impl fmt::Display for SeenHead {
     }
 }
 
-wire_string!(SeenHead, "SeenHead", { "type": "string", "pattern": "[0-9] ?[:·] ?[0-9a-fA-F ]{12,79}$" });
+/// The heads in a text that people pasted: every footer of a statement in it, wherever its lines break, and every line that is a
+/// head. What is neither is passed over.
+///
+/// Refuses: a text in which there is none, or which is not UTF-8; and a footer that is cut short.
+pub fn heads_in(text: &[u8]) -> Result<Vec<SeenHead>, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "the file of heads is not UTF-8 text")?;
+    let mut heads = Vec::new();
+    for footer in text.split(JOURNAL).skip(1) {
+        // Of what follows the word, only a number and a middle dot make a footer.
+        let Some((seq, rest)) = footer.split_once('·') else {
+            continue;
+        };
+        if seq.trim().is_empty() || !seq.trim().bytes().all(|b| b.is_ascii_digit()) {
+            continue;
+        }
+        let mut words = rest.split_whitespace().peekable();
+        let hex = |word: &&str| word.bytes().all(|b| b.is_ascii_hexdigit());
+        let digits: String = match words.peek() {
+            // Written in one piece.
+            Some(word) if word.len() > GROUP => {
+                word.chars().filter(char::is_ascii_hexdigit).collect()
+            }
+            // What stands behind a footer's groups is not the footer's, though it may look like one more.
+            _ => words.take_while(hex).take(GROUPS).collect(),
+        };
+        heads.push(format!("{}:{digits}", seq.trim()).parse()?);
+    }
+    for line in text.lines().filter(|line| !line.contains(JOURNAL)) {
+        heads.extend(line.trim().parse::<SeenHead>());
+    }
+    if heads.is_empty() {
+        return Err("the file holds no head: no footer like \"journal 1234 · 7f3a 91c2 0b5e d410 88aa\", no line like \
+                    1234:7f3a91c20b5ed41088aa"
+            .to_owned());
+    }
+    Ok(heads)
+}
+
+wire_string!(SeenHead, "SeenHead", { "type": "string", "pattern": "[0-9] ?[:·] ?[0-9a-fA-F ]{16,79}$" });
 
 wire_enum! {
     /// How a journal stands to a head that was seen.
@@ -99,10 +142,11 @@ mod tests {
         s.parse::<SeenHead>().map(|h| h.to_string()).ok()
     }
 
-    /// A head is a number and 12 to 64 hex digits, whatever their case; nothing shorter counts as evidence.
+    /// A head is a number and 16 to 64 hex digits, whatever their case; nothing shorter counts as evidence.
     #[test]
     fn grammar() {
-        assert_eq!(shown("12:7F3A91C20B5E").as_deref(), Some("12:7f3a91c20b5e"));
+        let sixteen = shown("12:7F3A91C20B5ED410");
+        assert_eq!(sixteen.as_deref(), Some("12:7f3a91c20b5ed410"));
         assert!(shown(&format!("1:{}", "a".repeat(64))).is_some());
         let bad = [
             "",
@@ -112,7 +156,7 @@ mod tests {
             "0:7f3a91c20b5ed410",
             "-1:7f3a91c20b5ed410",
             "+1:7f3a91c20b5ed410",
-            "12:7f3a91c20b5",
+            "12:7f3a91c20b5ed41",
             "12:7f3a91c20b5ed41g",
             "12 7f3a91c20b5ed410",
             "12:13:7f3a91c20b5ed410",
@@ -150,6 +194,33 @@ mod tests {
                 "{form}"
             );
         }
+    }
+
+    /// Heads are found in what people paste: footers among other text, and lines of their own; a footer that is cut short is
+    /// refused, and so is a file without any.
+    #[test]
+    fn pasted() {
+        let found = |text: &str| {
+            heads_in(text.as_bytes())
+                .map(|heads| heads.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let text = "Profit and loss\n  Basis: accrual. Prepared 2026-11-30. journal 12 · 7f3a 91c2\n  0b5e d410 88aa\n2026 was good\n\
+                    34:7F3A91C20B5ED410\nThe journal was kept well. journal 7 · 7f3a91c20b5ed41088aa.\n";
+        let want = [
+            "12:7f3a91c20b5ed41088aa",
+            "7:7f3a91c20b5ed41088aa",
+            "34:7f3a91c20b5ed410",
+        ];
+        assert_eq!(found(text), Ok(want.map(str::to_owned).to_vec()));
+        for bad in [
+            "",
+            "no heads\n",
+            "journal 12 · 7f3a 91c2",
+            "1:7f3a91c20b5ed41",
+        ] {
+            assert!(found(bad).is_err(), "{bad:?}");
+        }
+        assert!(heads_in(b"\xff").is_err());
     }
 
     /// spec/reliability.md §8.1: equal, extends, shorter, diverged.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     engine::{
-        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, from_json,
+        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Site, from_json,
         operations,
     },
     present::{self, Sheet},
@@ -34,6 +34,9 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     session.op = Some(op);
     let call = call_of(op, inner)?;
     let control = control_of(op, inner)?;
+    if call.is_on_site() {
+        return on_site(session, matches, op, &call);
+    }
     let mut books = match open(session, matches, op.effect == Effect::Read) {
         Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
         opened => opened?,
@@ -50,6 +53,21 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         return Ok(Exit::Done);
     }
     preview(session, (&mut books, op, &call), &control, &answer)
+}
+
+/// Runs a call on books that are not open, and shows what came of it on the page of the books that it gave.
+fn on_site(
+    session: &mut Session<'_>,
+    matches: &ArgMatches,
+    op: &OpDef,
+    call: &Call,
+) -> Result<Exit, Stop> {
+    let places = place::Places::of(deepest(matches));
+    let world = session.world;
+    let find = || place::find(&places, world);
+    let (answer, books) = call.on_site(&Site::new(&find, session.domains, world))?;
+    show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
+    Ok(Exit::Done)
 }
 
 /// The code of the refusal that there are no books.

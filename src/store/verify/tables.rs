@@ -9,6 +9,7 @@ use crate::store::{
     Projection,
     blobs::Blobs,
     fault::{Doing, StoreResult},
+    identity::is_replication,
     memory::{self, encode},
     table::{Table, Val},
     verify::Files,
@@ -104,8 +105,13 @@ pub(super) fn schema_difference(
             None => return Ok(Some(format!("{} {} is missing", object.0, object.1))),
         }
     }
-    let foreign = live.keys().find(|object| !wanted.contains_key(object));
-    Ok(foreign.map(|object| format!("a {} that is not part of the books was added", object.0)))
+    let foreign = live.iter().find(|(object, sql)| {
+        !wanted.contains_key(object) && !sql.as_deref().is_some_and(is_replication)
+    });
+    Ok(
+        foreign
+            .map(|(object, _)| format!("a {} that is not part of the books was added", object.0)),
+    )
 }
 
 /// The first row that is in one of the two but not in the other.

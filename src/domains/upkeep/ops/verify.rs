@@ -4,9 +4,9 @@ use clap::{ArgAction, Args};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::rules::{Continuation, SeenHead, continuation};
+use super::super::rules::{Continuation, SeenHead, continuation, heads_in};
 use crate::{
-    engine::{Example, House, No, Operation, Result, Upkeep},
+    engine::{Example, House, No, Operation, Result, Source, Upkeep},
     model::Refusal,
     store::{Depth, Drift, Files, Mirror, Verification},
     wire_enum,
@@ -14,6 +14,8 @@ use crate::{
 
 /// The most heads of one call.
 const HEADS_MAX: usize = 1_000;
+/// The most bytes of a file of heads.
+const HEADS_BYTES_MAX: u64 = 1 << 20;
 
 fn yes() -> bool {
     true
@@ -34,6 +36,10 @@ pub struct Verify {
     #[arg(long, value_name = "SEQ:HEX")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect_head: Vec<SeenHead>,
+    /// A file of heads seen before: footers pasted in, or a head a line
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub expect_from: Option<Source>,
 }
 
 wire_enum! {
@@ -112,11 +118,20 @@ impl Operation for Verify {
         Example::new("", "{}"),
         Example::new("--blobs false", r#"{"blobs":false}"#),
     ];
+    const FILE_BYTES_MAX: u64 = HEADS_BYTES_MAX;
     type Output = Verified;
+
+    fn sources(&mut self) -> Vec<&mut Source> {
+        self.expect_from.iter_mut().collect()
+    }
 }
 
 impl Upkeep for Verify {
-    fn run(self, house: &mut House<'_>) -> Result<Verified> {
+    fn run(mut self, house: &mut House<'_>) -> Result<Verified> {
+        if let Some(file) = &self.expect_from {
+            let heads = heads_in(file.bytes()).map_err(|why| No::argument("expect_from", why))?;
+            self.expect_head.extend(heads);
+        }
         if self.expect_head.len() > HEADS_MAX {
             let message = format!(
                 "{} heads were given; at most {HEADS_MAX} are answered at once",
@@ -174,7 +189,7 @@ fn must_be_whole(found: &Verification) -> Result<()> {
         .with("why", damage.why.as_str())
         .with("whole_events", found.head.seq)
         .with("whole_head", found.head.hex())
-        .hint("put a backup back; the mirror data/journal.jsonl may still hold the line as it was"),
+        .hint("`wb repair --from-mirror` makes the database anew where the mirror data/journal.jsonl is whole; else restore a backup"),
     ))
 }
 

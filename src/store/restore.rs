@@ -1,0 +1,241 @@
+//! Making books of a backup: in a folder that grows under a hidden name and takes its own when it is whole. What the backup
+//! says of itself is held to its manifest, its journal to its chain, its tables to a replay of the journal.
+
+use std::{fs, io, path::Path, rc::Rc};
+
+use serde::Deserialize;
+
+use super::{
+    Paths, Projection, Store,
+    backup::{
+        Backup,
+        manifest::{WHOLE_FOLDERS, inside, make_folders_of, typed},
+        parent,
+    },
+    fault::{Doing, StoreError, StoreResult},
+    head::Remembered,
+    journal, mirror,
+    unfinished::{self, Growth, Unfinished},
+    verify::Depth,
+};
+use crate::world::files;
+
+/// Books that were made of a backup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Restored {
+    /// What the backup was.
+    pub backup: Backup,
+    /// When the last event in it was written, UTC.
+    pub last_at: String,
+    /// What was seen of these books that the backup does not have.
+    pub missing: Option<Missing>,
+    /// What to know.
+    pub notes: Vec<String>,
+}
+
+/// A state that was seen and that these books do not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// The last event of it.
+    pub seq: i64,
+    /// Its hash, 64 hex digits.
+    pub head: String,
+    /// When it was written, UTC, where that is remembered.
+    pub at: Option<String>,
+    /// Whether the journal here goes another way, rather than ending before.
+    pub diverged: bool,
+}
+
+impl Store {
+    /// Makes books of the backup in `folder`, in the new folder `into`. `state` is where heads are remembered.
+    ///
+    /// Refuses: a target that exists, has no parent or lies inside the backup; a backup that is not what its manifest says,
+    /// whose journal breaks, or whose tables are not what its journal makes of them.
+    pub fn restore(
+        folder: &Path,
+        into: &Path,
+        projection: Rc<Projection>,
+        state: Option<&Path>,
+    ) -> StoreResult<Restored> {
+        let doing = "restoring the backup";
+        vacant(folder, into)?;
+        let backup = Backup::read(folder)?;
+        let mut notes = unfinished::sweep(parent(into), Growth::Restore);
+        let growing = Unfinished::new(parent(into), Growth::Restore)?;
+        let made = fill(folder, growing.path(), &backup)
+            .and_then(|()| judge(&Paths::within(growing.path()), projection, &backup))
+            .and_then(|(store, upgraded)| {
+                if upgraded {
+                    notes.push(
+                        "another version of wb had made the tables: they were folded again, and not compared"
+                            .to_owned(),
+                    );
+                }
+                Ok((last_at(&store)?, missing(&store, state)?))
+            })
+            .and_then(|known| {
+                files::sync_folder(growing.path()).doing(doing)?;
+                files::rename_new(growing.path(), into)
+                    .map(|()| known)
+                    .map_err(|e| match e.kind() {
+                        io::ErrorKind::AlreadyExists => taken(into),
+                        _ => StoreError::io(doing, e),
+                    })
+            });
+        if made.is_err() {
+            // They are no books; the error is what matters, and the next restore sweeps what stays.
+            let _ = fs::remove_dir_all(growing.path());
+        }
+        let (last_at, missing) = made?;
+        files::sync_folder(parent(into)).doing(doing)?;
+        Ok(Restored {
+            backup,
+            last_at,
+            missing,
+            notes,
+        })
+    }
+}
+
+fn taken(into: &Path) -> StoreError {
+    StoreError::Refused(
+        "restore_target_exists",
+        format!(
+            "{} exists already; name a folder that does not",
+            typed(into)
+        ),
+    )
+}
+
+/// Refuses a place where no books can be made of the backup in `folder`.
+fn vacant(folder: &Path, into: &Path) -> StoreResult<()> {
+    let doing = "looking at where the books go";
+    if fs::symlink_metadata(into).is_ok() {
+        return Err(taken(into));
+    }
+    let place = match parent(into).canonicalize() {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Err(StoreError::Refused(
+                "restore_target_has_no_parent",
+                format!(
+                    "there is no folder {} to make the books in",
+                    typed(parent(into))
+                ),
+            ));
+        }
+        other => other.doing(doing)?,
+    };
+    let backup = match folder.canonicalize() {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Err(StoreError::Refused(
+                "not_a_backup",
+                format!("there is no backup at {}", typed(folder)),
+            ));
+        }
+        other => other.doing("looking at the backup")?,
+    };
+    if place.starts_with(backup) {
+        return Err(StoreError::Refused(
+            "restore_target_inside",
+            format!(
+                "{} lies inside the backup; name a folder outside it",
+                typed(into)
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Copies every file of the backup, holding each to the manifest as it is read.
+fn fill(folder: &Path, growing: &Path, backup: &Backup) -> StoreResult<()> {
+    for place in WHOLE_FOLDERS {
+        files::make_private_folder(&growing.join(place)).doing("making the books")?;
+    }
+    backup.hold_names(folder)?;
+    backup.hold_bytes(
+        folder,
+        |_| true,
+        |copy| {
+            make_folders_of(growing, &copy.path)?;
+            let made = files::new_private_file(&growing.join(&copy.path));
+            made.doing("making the books").map(Some)
+        },
+    )
+}
+
+/// Holds the books to their journal, and writes the mirror. Gives them open, and whether another version of the program had
+/// folded the tables, which are then folded again and not compared.
+fn judge(paths: &Paths, projection: Rc<Projection>, backup: &Backup) -> StoreResult<(Store, bool)> {
+    let of_backup = |e: StoreError| match e {
+        StoreError::Damaged(why) | StoreError::RolledBack(why) => inside(why),
+        StoreError::Absent(_) => inside("the backup's database is empty".to_owned()),
+        other => other,
+    };
+    let mut store = Store::open(paths.clone(), projection, None).map_err(of_backup)?;
+    // A copy stands alone, without a log; books that are written to have one.
+    store
+        .db
+        .pragma_update(None, "journal_mode", "WAL")
+        .doing("making the books")?;
+    let found = store.verify(Depth::Files).map_err(of_backup)?;
+    if let Some(damage) = found.damage {
+        return Err(inside(format!(
+            "the backup's journal breaks at event {}: {}",
+            damage.seq, damage.why
+        )));
+    }
+    if let Some(drift) = found.drift.first() {
+        return Err(inside(format!(
+            "the backup's tables are not what its journal makes of them: {}: {}",
+            drift.table, drift.what
+        )));
+    }
+    backup.hold_to(&store.books_id, &found.head)?;
+    let unsaid = |sha256: &String| !backup.lost.contains(sha256);
+    let lost = found.files.faults.into_iter().map(|fault| fault.sha256);
+    if let Some(sha256) = lost.into_iter().find(unsaid) {
+        return Err(inside(format!(
+            "the stored file {sha256} is missing from the backup or is not what was stored, and the manifest does not say so"
+        )));
+    }
+    mirror::rewrite(&store.db, &paths.mirror())?;
+    let upgraded = store.upgraded;
+    Ok((store, upgraded))
+}
+
+/// When the last event was written.
+pub(super) fn last_at(store: &Store) -> StoreResult<String> {
+    let head = journal::head(&store.db)?;
+    at_of(&journal::body_at(&store.db, head.seq)?.unwrap_or_default())
+}
+
+/// When a line of the journal was written.
+pub(super) fn at_of(body: &str) -> StoreResult<String> {
+    #[derive(Deserialize)]
+    struct When {
+        at: String,
+    }
+    serde_json::from_str::<When>(body)
+        .map(|line| line.at)
+        .map_err(|e| StoreError::Damaged(format!("a line of the journal cannot be read: {e}")))
+}
+
+/// What is remembered of these books, wherever they were, that their journal here does not have.
+pub(super) fn missing(store: &Store, state: Option<&Path>) -> StoreResult<Option<Missing>> {
+    let Some(seen) = state
+        .map(|state| Remembered::of_id(state, &store.books_id))
+        .transpose()?
+        .flatten()
+    else {
+        return Ok(None);
+    };
+    let here = store.hash_at(seen.seq)?;
+    Ok(
+        (here.as_deref() != Some(seen.head.as_str())).then_some(Missing {
+            seq: seen.seq,
+            head: seen.head,
+            at: seen.at,
+            diverged: here.is_some(),
+        }),
+    )
+}

@@ -1,0 +1,174 @@
+//! Books that were rolled back, until a person accepts them: what stands in the journal, and what is kept of the newer state.
+
+use super::*;
+
+const REASON: &str = "The disk failed; this is the last backup";
+
+/// Books in whose database's place an older one was put: the newer mirror, as it was.
+fn rolled_back() -> (Desk, String) {
+    let mut desk = small();
+    desk.close();
+    let old = fs::read(desk.paths().database()).expect("a database");
+    desk.reopen();
+    desk.post("2026-03-20", &["1000:dr:1.00", "3000:cr:1.00"]);
+    desk.post("2026-03-21", &["1000:dr:2.00", "3000:cr:2.00"]);
+    desk.close();
+    fs::write(desk.paths().database(), old).expect("put back");
+    let mirror = fs::read_to_string(desk.paths().mirror()).expect("a mirror");
+    desk.reopen();
+    (desk, mirror)
+}
+
+fn accept(desk: &mut Desk) -> Value {
+    desk.ok("restore", json!({"accept": true, "reason": REASON}))
+}
+
+/// spec/reliability.md 8.1: acceptance is journaled with the head that was seen and the reason, the newer mirror is kept aside
+/// as it was, and work goes on; a second acceptance is refused, and nothing is remembered of the state that was given up.
+#[test]
+fn accepted() {
+    let (mut desk, mirror) = rolled_back();
+    assert_eq!(desk.alarm().as_deref(), Some("rolled_back"));
+    let newer = wanderbooks::store::line_hash(mirror.lines().nth(8).expect("line 9"));
+    let answer = accept(&mut desk);
+    let name = "journal.mismatch.20261130T085140Z.jsonl";
+    let want = json!({
+        "status": "accepted", "seq": 8, "head": head_at(&desk, 8), "kept_mirror": name,
+        "notes": [
+            "The state that was seen, up to event 9, is given up; that stands in the journal as event 8.",
+            "The mirror of that state is kept beside the books.",
+        ],
+    });
+    assert_eq!(answer, want);
+    let read = |name: &str| fs::read_to_string(data(&desk).join(name)).expect(name);
+    assert_eq!(read(name), mirror);
+    let line: Value =
+        serde_json::from_str(read("journal.jsonl").lines().last().expect("lines")).expect("a line");
+    let event = json!({
+        "remembered_seq": 9, "remembered_head": wanderbooks::model::hex(&newer), "reason": REASON,
+    });
+    assert_eq!(
+        pick(&line, &["type", "v", "data"]),
+        json!({"type": "books.restored", "v": 1, "data": event})
+    );
+    assert_eq!(line["by"], json!({"face": "test"}));
+    assert_eq!(desk.alarm(), None);
+    desk.post("2026-03-20", &["1000:dr:5.00", "3000:cr:5.00"]);
+    desk.reopen();
+    assert_eq!((desk.alarm(), mended(&mut desk)), (None, sound()));
+    let (word, refusal) = desk.no("restore", json!({"accept": true, "reason": REASON}));
+    assert_eq!((word, &refusal["code"]), ("refused", &json!("no_rollback")));
+}
+
+/// A reason is asked for, and what cannot be seen is refused in it; the books stay closed and nothing is written.
+#[test]
+fn reasons() {
+    let (mut desk, mirror) = rolled_back();
+    let cases = [
+        (json!({"accept": true}), "usage", "invalid_arguments"),
+        (
+            json!({"accept": true, "reason": "  "}),
+            "refused",
+            "bad_text",
+        ),
+        (
+            json!({"accept": true, "reason": "a\u{202e}b"}),
+            "refused",
+            "bad_text",
+        ),
+        (
+            json!({"accept": true, "reason": "x".repeat(501)}),
+            "refused",
+            "bad_text",
+        ),
+        (
+            json!({"accept": true, "reason": "x", "into": "y"}),
+            "usage",
+            "invalid_arguments",
+        ),
+    ];
+    for (args, word, code) in cases {
+        let (found, refusal) = desk.no("restore", args.clone());
+        assert_eq!((found, &refusal["code"]), (word, &json!(code)), "{args}");
+        assert_eq!(desk.alarm().as_deref(), Some("rolled_back"));
+        assert_eq!(
+            fs::read_to_string(desk.paths().mirror()).expect("a mirror"),
+            mirror
+        );
+        assert_eq!(kept(&desk), Vec::<String>::new());
+    }
+}
+
+/// Acceptance is refused where there is nothing to accept: sound books, and books whose journal breaks.
+#[test]
+fn nothing_to_accept() {
+    let mut desk = small();
+    let (word, refusal) = desk.no("restore", json!({"accept": true, "reason": REASON}));
+    assert_eq!((word, &refusal["code"]), ("refused", &json!("no_rollback")));
+    let (mut desk, _) = rolled_back();
+    desk.tamper(&format!(
+        "{LET_EVENTS_CHANGE} UPDATE event SET body=body||' ' WHERE seq=3;"
+    ));
+    let (word, refusal) = desk.no("restore", json!({"accept": true, "reason": REASON}));
+    assert_eq!(word, "damaged", "{refusal}");
+    assert!(desk.alarm().is_some());
+}
+
+/// Whoever knows of the newer state, the mirror or the memory alone, it is what the journal then names; tables that were changed
+/// as well are mended first, and the file as it was found is kept.
+#[test]
+fn witnesses() {
+    for witness in ["mirror", "memory"] {
+        let (mut desk, mirror) = rolled_back();
+        desk.close();
+        match witness {
+            "mirror" => fs::remove_dir_all(desk.folder.path().join("state")).expect("forgotten"),
+            _ => {
+                let six: String = mirror.split_inclusive('\n').take(7).collect();
+                fs::write(desk.paths().mirror(), six).expect("cut");
+            }
+        }
+        desk.tamper("UPDATE line SET amount=amount+1 WHERE entry_id=2");
+        let answer = accept(&mut desk);
+        assert!(answer["kept"].is_string(), "{witness}");
+        assert_eq!(answer["kept_mirror"].is_string(), witness == "mirror");
+        let text = fs::read_to_string(desk.paths().mirror()).expect("a mirror");
+        assert!(text.contains("\"remembered_seq\":9"), "{witness}");
+        desk.reopen();
+        assert_eq!(
+            (desk.alarm(), mended(&mut desk)),
+            (None, sound()),
+            "{witness}"
+        );
+        assert_eq!(trial_total(&mut desk), "300.00");
+    }
+}
+
+/// Other books put into a folder are accepted with their name in the journal.
+#[test]
+fn other_books() {
+    let mut desk = small();
+    let id =
+        desk.ok("backup", json!({"target": desk.folder.path().join("copy")}))["books_id"].clone();
+    let other = small();
+    let source = other.paths().root;
+    desk.close();
+    fs::remove_dir_all(desk.paths().root).expect("removed");
+    assert!(
+        std::process::Command::new("cp")
+            .arg("-a")
+            .arg(source)
+            .arg(desk.paths().root)
+            .status()
+            .expect("cp")
+            .success()
+    );
+    desk.reopen();
+    assert_eq!(desk.alarm().as_deref(), Some("rolled_back"));
+    accept(&mut desk);
+    let text = fs::read_to_string(desk.paths().mirror()).expect("a mirror");
+    let line: Value = serde_json::from_str(text.lines().last().expect("lines")).expect("a line");
+    assert_eq!(line["data"]["other_books"], id);
+    desk.reopen();
+    assert_eq!(desk.alarm(), None);
+}

@@ -97,8 +97,13 @@ pub static ENGINE: Domain = Domain {
         EventDef::of::<request::RequestAnswered>(),
         EventDef::of::<SettingsChanged>(),
     ],
-    tables: &[&table::BOOKS, &request::REQUEST, &table::SETTING],
-    fold_version: 1,
+    tables: &[
+        &table::BOOKS,
+        &request::REQUEST,
+        &table::SETTING,
+        &table::JOURNAL_DAY,
+    ],
+    fold_version: 2,
     hooks: Hooks::NONE,
 };
 
@@ -124,6 +129,9 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
                             .to_owned(),
                     })?;
             request::fold_line(line, tables)?;
+            if line.seq == line.txn {
+                table::fold_day(line.seq, &line.at, tables)?;
+            }
             fold(line, tables)
         }),
     })

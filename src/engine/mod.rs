@@ -4,6 +4,7 @@ mod arguments;
 mod books;
 mod content;
 mod domain;
+mod lookback;
 mod no;
 mod operation;
 mod page;
@@ -24,6 +25,7 @@ pub use domain::{
     Domain, Event, EventDef, Facts, Filling, Foundation, Hooks, Occasion, Posting, Thing, Uses,
     Verdict, by_tool, operations,
 };
+pub use lookback::Told;
 pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
@@ -33,6 +35,7 @@ pub use road::{Answer, Caller, Previews};
 pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::{SettingsChanged, SettingsFile};
 pub use source::Source;
+pub use table::SettingsStep;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
 pub use writer::{Reader, Standing, Writer, not_as_told};

@@ -228,6 +228,12 @@ impl LiveSettings {
         (&self.settings, &self.config)
     }
 
+    /// Whether the settings file and the policy file are there, as far as one could look.
+    pub fn exist(&self) -> (bool, bool) {
+        let exists = |found: &Found| !matches!(found, Ok(None));
+        (exists(&self.seen.settings), exists(&self.seen.config))
+    }
+
     /// What the journal does not know yet of what is in force.
     pub fn news(&self, view: &View<'_>) -> Result<Vec<SettingsChanged>> {
         let force = &self.force;

@@ -91,6 +91,22 @@ impl<'a> Fold<'a> {
         }
     }
 
+    /// Adds a row unless one with its key is there: the first of several facts about one thing stays.
+    pub fn insert_first(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        must_hold(table, Holds::Rows)?;
+        if row.len() != table.columns.len() {
+            return Err(misfit(table, format!("a row of {} columns", row.len())));
+        }
+        no_nul(table, row.iter())?;
+        match &mut self.0 {
+            Backend::Live(db) => {
+                let sql = format!("{} ON CONFLICT DO NOTHING", table.insert_sql());
+                execute(db, table, &sql, row).map(|_| ())
+            }
+            Backend::Memory(memory) | Backend::Part(memory) => memory.insert_first(table, row),
+        }
+    }
+
     /// Changes columns of the row with this key, which must be there.
     pub fn set(
         &mut self,

@@ -1,0 +1,497 @@
+//! Settings that are edited while they are in use: what is in force when, what is told, and what stands in the journal.
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use wanderbooks::store::Paths;
+
+use crate::{
+    stage::Stage,
+    wire::client::{Client, Era},
+};
+
+fn file(stage: &Stage) -> PathBuf {
+    Paths::within(&stage.books()).settings
+}
+
+fn text(stage: &Stage) -> String {
+    fs::read_to_string(file(stage)).expect("settings")
+}
+
+/// The settings file with another company's name.
+fn rename(stage: &Stage, name: &str) {
+    let old = text(stage);
+    let lines = old.lines().map(|line| match line.starts_with("name = ") {
+        true => format!("name = \"{name}\"\n"),
+        false => format!("{line}\n"),
+    });
+    fs::write(file(stage), lines.collect::<String>()).expect("settings are written");
+}
+
+/// The journal, as its mirror has it.
+fn journal(stage: &Stage) -> Vec<Value> {
+    let mirror = fs::read_to_string(Paths::within(&stage.books()).mirror()).expect("a mirror");
+    let line = |line| serde_json::from_str(line).expect("a line of JSON");
+    mirror.lines().map(line).collect()
+}
+
+/// The hash of a file by another program.
+fn sha256sum(path: &Path) -> String {
+    let said = Command::new("sha256sum")
+        .arg(path)
+        .output()
+        .expect("coreutils");
+    let said = String::from_utf8(said.stdout).expect("ASCII");
+    said.split_whitespace().next().expect("a hash").to_owned()
+}
+
+fn settings(client: &mut Client) -> Value {
+    client.tool("books.settings", json!({})).expect("settings")
+}
+
+fn draft(description: &str) -> Value {
+    json!({"date": "2026-01-05", "description": description})
+}
+
+const LAST_GOOD: &str = "the last good settings are in force";
+
+/// An edit is in force at the next call of a server that runs, for every tool, and is counted.
+#[test]
+fn an_edit_is_in_force_at_once() {
+    let stage = Stage::small();
+    for era in [Era::Handshake, Era::Stateless] {
+        rename(&stage, "Acorn");
+        let mut client = Client::of(&stage, era);
+        let of = |settings: &Value| {
+            (
+                settings["company"].clone(),
+                settings["loads"].clone(),
+                settings.get("reload_error").cloned(),
+            )
+        };
+        assert_eq!(of(&settings(&mut client)), (json!("Acorn"), json!(1), None));
+        rename(&stage, "Oak");
+        let sheet = client
+            .tool("books.balance_sheet", json!({}))
+            .expect("a balance sheet");
+        assert_eq!(sheet["company"], "Oak");
+        assert_eq!(of(&settings(&mut client)), (json!("Oak"), json!(2), None));
+        // The same content written again is no edit.
+        fs::write(file(&stage), text(&stage)).expect("settings are written");
+        assert_eq!(of(&settings(&mut client)), (json!("Oak"), json!(2), None));
+        assert_eq!(client.leave(), "");
+    }
+}
+
+/// A way to spoil a file, and what is then told of it.
+type Spoiled = (&'static str, Option<Vec<u8>>, &'static str);
+
+/// What can be wrong with the settings file, as bytes (none: it is gone), and a part of the reason.
+fn spoiled() -> Vec<Spoiled> {
+    let over = format!("[company]\nname = \"Big\"\n#{}", "x".repeat(1 << 20));
+    vec![
+        (
+            "broken TOML",
+            Some(b"[company]\nname = \n".to_vec()),
+            "line 2",
+        ),
+        (
+            "an unknown key",
+            Some(b"[company]\ncolour = \"red\"\n".to_vec()),
+            "colour",
+        ),
+        (
+            "a wrong value",
+            Some(b"[books]\nreceipt_threshold = \"-1\"\n".to_vec()),
+            "receipt_threshold",
+        ),
+        (
+            "bytes that are no text",
+            Some(b"[company]\nname = \"\xff\"\n".to_vec()),
+            "it is not UTF-8 text",
+        ),
+        (
+            "more than is read",
+            Some(over.into_bytes()),
+            "over 1048576 bytes long",
+        ),
+        ("no file", None, "it is not there any more"),
+    ]
+}
+
+fn put(path: &Path, bytes: Option<&Vec<u8>>) {
+    match bytes {
+        Some(bytes) => fs::write(path, bytes).expect("a file is written"),
+        None => fs::remove_file(path).expect("a file is taken away"),
+    }
+}
+
+/// Whatever is wrong with an edit, the last good settings stay in force: the answer names the file and the reason, changes go
+/// on, standard error tells it once; what is mended is in force again and counted.
+#[test]
+fn a_bad_edit_leaves_the_last_good() {
+    let stage = Stage::small();
+    let good = text(&stage).into_bytes();
+    let path = file(&stage);
+    let config = Paths::within(&stage.books()).config();
+    let mut edits: Vec<(PathBuf, Spoiled)> =
+        spoiled().into_iter().map(|s| (path.clone(), s)).collect();
+    edits.push((
+        config.clone(),
+        (
+            "a policy that is no text",
+            Some(vec![0xff]),
+            "it is not UTF-8 text",
+        ),
+    ));
+    edits.push((
+        config.clone(),
+        (
+            "too much policy",
+            Some(vec![b' '; (1 << 20) + 1]),
+            "over 1048576 bytes long",
+        ),
+    ));
+    let mut client = Client::of(&stage, Era::Stateless);
+    let mut loads = 1;
+    let count = edits.len();
+    for (file, (what, bytes, why)) in edits {
+        put(&file, bytes.as_ref());
+        for _ in 0..2 {
+            let found = settings(&mut client);
+            let error = found["reload_error"].as_str().expect("an error");
+            assert!(
+                error.contains(&*file.to_string_lossy()) && error.contains(why),
+                "{what}: {error}"
+            );
+            assert_eq!(
+                (&found["company"], &found["loads"]),
+                (&json!("Acorn"), &json!(loads)),
+                "{what}"
+            );
+            assert_eq!(found["books_toml_exists"], json!(path.exists()), "{what}");
+        }
+        let before = stage.events();
+        client
+            .tool("books.draft_entry", draft(what))
+            .expect("a draft");
+        assert_eq!(
+            stage.events(),
+            before + 1,
+            "{what}: the last good settings are no news"
+        );
+        let digest = client.tool("books.digest", json!({})).expect("a digest");
+        let told = digest["settings_problems"][0].as_str().expect("a problem");
+        assert!(told.contains(why), "{what}: {told}");
+        if file == config {
+            put(&config, None);
+        } else {
+            put(&path, Some(&good));
+        }
+        loads += 1;
+        let found = settings(&mut client);
+        assert_eq!(
+            (found.get("reload_error"), &found["loads"]),
+            (None, &json!(loads)),
+            "{what}"
+        );
+    }
+    let told = client.leave();
+    assert_eq!(told.lines().count(), count, "{told}");
+    assert!(told.lines().all(|line| line.ends_with(LAST_GOOD)), "{told}");
+    stage.must("verify");
+}
+
+/// A policy file that is one piece of white space too long for the limit is read when it is one byte shorter.
+#[test]
+fn a_mebibyte_is_read() {
+    let stage = Stage::small();
+    let text = text(&stage);
+    let padding = "#".repeat((1 << 20) - text.len());
+    fs::write(file(&stage), format!("{text}{padding}")).expect("settings are written");
+    let found = stage.must("settings show --json").json();
+    assert_eq!(
+        (&found["company"], found.get("reload_error")),
+        (&json!("Acorn"), None)
+    );
+}
+
+/// A verb that meets settings that make no sense warns and goes by the last good ones, which stand in the journal; a change
+/// is made by them and says nothing of the bad ones.
+#[test]
+fn verbs_go_by_the_last_good() {
+    for (what, bytes, why) in spoiled() {
+        let stage = Stage::small();
+        put(&file(&stage), bytes.as_ref());
+        let said = stage.wb("report balance-sheet --json");
+        assert_eq!(
+            (said.exit, &said.json()["company"]),
+            (0, &json!("Acorn")),
+            "{what}: {said:?}"
+        );
+        let warning = said.err.trim_end();
+        let whole = warning.starts_with("wb: warning: ")
+            && warning.ends_with(LAST_GOOD)
+            && warning.contains(why);
+        assert!(whole && warning.lines().count() == 1, "{what}: {warning}");
+        let before = stage.events();
+        let said = stage.wb("entry draft Paper --date 2026-01-05");
+        assert_eq!(
+            (said.exit, stage.events()),
+            (0, before + 1),
+            "{what}: {said:?}"
+        );
+    }
+}
+
+/// Settings that were in force when another process saw them, and never written into the journal, are not the last good ones
+/// of a new process: those of the journal are.
+#[test]
+fn the_journal_keeps_the_last_good() {
+    let stage = Stage::small();
+    rename(&stage, "Oak");
+    stage.must("entry draft Paper --date 2026-01-05");
+    put(&file(&stage), None);
+    let found = stage.wb("settings show --json").json();
+    assert_eq!(
+        (&found["company"], &found["loads"]),
+        (&json!("Oak"), &json!(0))
+    );
+    assert_eq!(found["books_toml_exists"], json!(false));
+}
+
+/// Books whose journal tells of no settings, as the first ones did, with a database and a mirror that agree.
+fn untold() -> Stage {
+    let stage = Stage::empty();
+    stage.must("init {books} --company Acorn --entity sole_proprietorship --owner Ada --no-chart");
+    let paths = Paths::within(&stage.books());
+    let db = Connection::open(paths.database()).expect("a database");
+    let body: String = db
+        .query_row("SELECT body FROM event WHERE seq=1", [], |row| row.get(0))
+        .expect("the first event");
+    let body = body.replace("\"more\":true,", "");
+    let hash = Sha256::digest(format!("{body}\n"));
+    let triggers: Vec<String> = ["event_no_update", "event_no_delete"]
+        .map(|name| {
+            let sql = "SELECT sql FROM sqlite_schema WHERE name=?";
+            db.query_row(sql, [name], |row| row.get(0))
+                .expect("a trigger")
+        })
+        .into();
+    db.execute_batch("DROP TRIGGER event_no_update; DROP TRIGGER event_no_delete; DELETE FROM event WHERE seq>1; DELETE FROM setting;")
+        .expect("the later events go");
+    db.execute("UPDATE event SET body=?, hash=?", (&body, hash.as_slice()))
+        .expect("the first event ends its command");
+    db.execute("UPDATE state SET seq=1, head=?", [hash.as_slice()])
+        .expect("the state follows");
+    db.execute_batch(&triggers.join(";")).expect("triggers");
+    drop(db);
+    fs::write(paths.mirror(), format!("{body}\n")).expect("a mirror");
+    fs::remove_dir_all(stage.here().join("state")).expect("remembered heads go");
+    stage
+}
+
+/// Where nothing is in force and the journal knows of nothing, a broken file refuses every call but upkeep's, on both faces;
+/// good settings are then told by the first change.
+#[test]
+fn nothing_in_force() {
+    let stage = untold();
+    let good = text(&stage);
+    stage.must("verify");
+    put(&file(&stage), Some(&b"[company\n".to_vec()));
+    for line in [
+        "chart list --json",
+        "entry draft Paper --date 2026-01-05 --json",
+    ] {
+        let said = stage.wb(line);
+        assert_eq!(
+            (said.exit, &said.json()["error"]["code"]),
+            (4, &json!("settings_unreadable")),
+            "{said:?}"
+        );
+    }
+    assert_eq!(stage.wb("verify").exit, 0);
+    let served = Command::new(env!("CARGO_BIN_EXE_wb"))
+        .arg("--books")
+        .arg(stage.books())
+        .args(["mcp", "serve"])
+        .env_clear()
+        .output()
+        .expect("the program starts");
+    assert_eq!(served.status.code(), Some(4), "{served:?}");
+    fs::write(file(&stage), good).expect("settings are written");
+    stage.must("entry draft Paper --date 2026-01-05");
+    let kinds: Vec<Value> = journal(&stage).iter().map(|e| e["type"].clone()).collect();
+    assert_eq!(
+        kinds,
+        ["books.created", "settings.changed", "entry.drafted"]
+    );
+}
+
+/// The first journal tells the settings right after the making of the books, in the same command, with the file's own hash.
+#[test]
+fn the_first_journal_tells_the_settings() {
+    let stage = Stage::empty();
+    stage.must("init {books} --company Acorn --entity sole_proprietorship --owner Ada");
+    let journal = journal(&stage);
+    assert_eq!(journal[0]["type"], "books.created");
+    let data = json!({"file": "wanderbooks.toml", "sha256": sha256sum(&file(&stage)), "text": text(&stage)});
+    let told = (
+        &journal[1]["type"],
+        &journal[1]["v"],
+        &journal[1]["txn"],
+        &journal[1]["data"],
+    );
+    assert_eq!(
+        told,
+        (&json!("settings.changed"), &json!(1), &json!(1), &data)
+    );
+    let later = journal
+        .iter()
+        .skip(2)
+        .filter(|e| e["type"] == "settings.changed");
+    assert_eq!(later.count(), 0);
+}
+
+/// An edit stands in the journal before the events of the next change, in its command and once; previews and refusals write
+/// nothing of it. Its hashes are those of the files.
+#[test]
+fn the_next_change_tells_an_edit() {
+    let stage = Stage::small();
+    let before = sha256sum(&file(&stage));
+    rename(&stage, "Oak");
+    let after = sha256sum(&file(&stage));
+    let events = stage.events();
+    stage.must("report balance-sheet");
+    stage.must("account add 1010 Savings --type asset --preview");
+    assert_eq!(stage.wb("entry post 99 --confirm").exit, 1);
+    assert_eq!(stage.events(), events);
+    stage.must("account add 1010 Savings --type asset");
+    stage.must("account add 1020 Cash --type asset");
+    let journal = journal(&stage);
+    let told: Vec<(&Value, &Value, &Value)> = journal[usize::try_from(events).expect("a count")..]
+        .iter()
+        .map(|e| (&e["type"], &e["seq"], &e["txn"]))
+        .collect();
+    let (n, changed, added) = (events, json!("settings.changed"), json!("account.added"));
+    let want = [
+        (&changed, json!(n + 1), json!(n + 1)),
+        (&added, json!(n + 2), json!(n + 1)),
+        (&added, json!(n + 3), json!(n + 3)),
+    ];
+    let want: Vec<(&Value, &Value, &Value)> = want.iter().map(|(a, b, c)| (*a, b, c)).collect();
+    assert_eq!(told, want);
+    let data = json!({"file": "wanderbooks.toml", "before_sha256": before, "sha256": after, "text": text(&stage)});
+    assert_eq!(
+        journal[usize::try_from(events).expect("a count")]["data"],
+        data
+    );
+    stage.must("verify");
+}
+
+/// A policy file that came and went is told like the settings, with no text and no hash where there is none.
+#[test]
+fn the_policy_file_is_told() {
+    let stage = Stage::small();
+    let config = Paths::within(&stage.books()).config();
+    fs::write(&config, "{}\n").expect("a policy");
+    let hash = sha256sum(&config);
+    stage.must("account add 1010 Savings --type asset");
+    fs::remove_file(&config).expect("it goes");
+    stage.must("account add 1020 Cash --type asset");
+    let told: Vec<Value> = journal(&stage)
+        .iter()
+        .filter(|e| e["type"] == "settings.changed" && e["data"]["file"] == "config.json")
+        .map(|e| e["data"].clone())
+        .collect();
+    let came = json!({"file": "config.json", "sha256": hash, "text": "{}\n"});
+    let went = json!({"file": "config.json", "before_sha256": hash});
+    assert_eq!(told, [came, went]);
+    stage.must("verify");
+}
+
+/// With a request key the edit is told once, the key stands on the first event of the command, and the same call again is
+/// answered with the first answer although the settings were edited in between.
+#[test]
+fn a_request_key_stands_first() {
+    let stage = Stage::small();
+    rename(&stage, "Oak");
+    let events = stage.events();
+    let line = "account add 1010 Savings --type asset --request-key k1 --json";
+    let first = stage.must(line).json();
+    rename(&stage, "Elm");
+    let again = stage.must(line).json();
+    assert_eq!(
+        (&again["replayed"], &again["account"]),
+        (&json!(true), &first["account"])
+    );
+    let journal = journal(&stage);
+    let at = usize::try_from(events).expect("a count");
+    let told: Vec<(&Value, Option<&Value>)> = journal[at..]
+        .iter()
+        .map(|e| (&e["type"], e.get("key")))
+        .collect();
+    let (changed, added, key) = (
+        json!("settings.changed"),
+        json!("account.added"),
+        json!("k1"),
+    );
+    assert_eq!(told, [(&changed, Some(&key)), (&added, None)]);
+    // The head that the answer gave is that of its command.
+    assert_eq!(
+        (&first["seq"], &again["seq"]),
+        (&json!(events + 2), &json!(events + 2))
+    );
+    stage.must("verify");
+}
+
+/// A server that saw a bad edit and ends is followed by one that goes by the journal; neither writes the bad text down.
+#[test]
+fn bad_text_never_stands_in_the_journal() {
+    let stage = Stage::small();
+    let mut client = Client::of(&stage, Era::Handshake);
+    put(
+        &file(&stage),
+        Some(&b"[company]\nname = \"Thistle\nbad\n".to_vec()),
+    );
+    client
+        .tool("books.draft_entry", draft("One"))
+        .expect("a draft");
+    assert!(client.leave().contains(LAST_GOOD));
+    let mut client = Client::of(&stage, Era::Handshake);
+    client
+        .tool("books.draft_entry", draft("Two"))
+        .expect("a draft");
+    assert_eq!(settings(&mut client)["loads"], json!(0));
+    assert_eq!(client.leave().lines().count(), 1);
+    let told = journal(&stage)
+        .iter()
+        .any(|e| e.to_string().contains("Thistle"));
+    assert!(!told);
+}
+
+/// A file that may not be read is not a file that is not there, and not an empty one. Root may read everything, so another kind
+/// of file stands in for one without permission here; `crash/permission.rs` has the other user.
+#[test]
+fn a_folder_is_no_settings_file() {
+    let stage = Stage::small();
+    let path = file(&stage);
+    fs::remove_file(&path).expect("it goes");
+    fs::create_dir(&path).expect("a folder");
+    fs::set_permissions(&path, Permissions::from_mode(0o700)).expect("a mode");
+    let said = stage.wb("settings show --json");
+    let found = said.json();
+    assert_eq!(
+        (&found["company"], &found["books_toml_exists"]),
+        (&json!("Acorn"), &json!(true))
+    );
+    let error = found["reload_error"].as_str().expect("an error");
+    assert!(error.contains("not a regular file"), "{error}");
+}

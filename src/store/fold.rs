@@ -403,6 +403,30 @@ mod tests {
         }
     }
 
+    /// Live and in memory alike, the first of several rows with one key stays as it was, and others follow.
+    #[test]
+    fn first_rows() {
+        let db = Connection::open_in_memory().expect("memory");
+        db.execute_batch(&(ROWS.ddl() + &SUMS.ddl()))
+            .expect("tables");
+        let mut memory = Memory::default();
+        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
+            for (id, word) in [(5, "a"), (5, "b"), (3, "c"), (9, "d"), (3, "e"), (5, "f")] {
+                let row = [id.into(), word.into(), Val::Null];
+                assert!(fold.insert_first(&ROWS, &row).is_ok());
+            }
+            let is = |id: i64, word| (id, [("word", Val::Text(word))]);
+            for (id, from) in [is(3, "c"), is(5, "a"), is(9, "d")] {
+                let same = fold.set_from(&ROWS, &[id.into()], &from, &[("n", 1.into())]);
+                assert!(same.is_ok(), "{id}");
+            }
+            assert!(fold.insert_first(&ROWS, &[1.into()]).is_err());
+            assert!(fold.insert_first(&SUMS, &[1.into(), 1.into()]).is_err());
+        }
+        let rows = memory.take(&ROWS);
+        assert_eq!(rows.iter().count(), 3);
+    }
+
     static TREE: Table = Table {
         name: "t",
         columns: &[

@@ -118,10 +118,19 @@ pub fn kind(no: &No) -> &'static str {
 impl Desk {
     /// New books in a currency, with the settings text given, on the day `today`.
     pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
+        Desk::made(currency, settings, (today, NOW))
+    }
+
+    /// New books in dollars, made at an instant of UTC, whose day is today.
+    pub fn made_at(settings: &str, now: &str) -> Desk {
+        Desk::made("USD", settings, (&now[..10], now))
+    }
+
+    fn made(currency: &str, settings: &str, (today, now): (&str, &str)) -> Desk {
         let mut desk = Desk {
             folder: TempDir::new().expect("a temporary folder"),
             today: today.parse().expect("a date"),
-            now: NOW.to_owned(),
+            now: now.to_owned(),
             paged: false,
             books: None,
         };

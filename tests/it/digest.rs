@@ -10,8 +10,7 @@ const SETTINGS: &str =
 /// Books with an entry of March posted on 1 November and one posted on 20 November, 10:00 UTC each; and then a draft.
 /// Events: 1 and 2 make the books, 3 to 6 the accounts, 7 and 8 post entries 1 and 2, 9 drafts entry 3.
 fn desk() -> Desk {
-    let mut desk = Desk::new("USD", SETTINGS, "2026-11-01");
-    desk.at("2026-11-01T10:00:00Z");
+    let mut desk = Desk::made_at(SETTINGS, "2026-11-01T10:00:00Z");
     desk.accounts(&[
         "1000 asset -",
         "3000 equity -",
@@ -88,7 +87,10 @@ fn drafts_and_reversals() {
         desk.ok("books.add_line", line);
     }
     desk.ok("books.post_entry", json!({"entry_id": 3}));
-    desk.ok("books.reverse_entry", json!({"entry_id": 2}));
+    desk.ok(
+        "books.reverse_entry",
+        json!({"entry_id": 2, "date": "2026-11-30"}),
+    );
     let digest = desk.ok("books.digest", json!({"since": "2026-11-30"}));
     let origins: Vec<&str> = digest["entries_posted"]
         .as_array()

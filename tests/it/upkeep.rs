@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::books::{Desk, pick};
 
-/// Books of six events: made, two accounts, three entries.
+/// Books of seven events: made with their settings, two accounts, three entries.
 fn small() -> Desk {
     let mut desk = Desk::new("USD", "[company]\nname = \"Harbor Books\"\n", "2026-03-31");
     desk.accounts(&["1000 asset -", "3000 equity -"]);
@@ -21,7 +21,7 @@ fn small() -> Desk {
     desk
 }
 
-const EVENTS: i64 = 6;
+const EVENTS: i64 = 7;
 const LET_EVENTS_CHANGE: &str = "DROP TRIGGER event_no_update; DROP TRIGGER event_no_delete;";
 
 fn data(desk: &Desk) -> PathBuf {
@@ -88,13 +88,13 @@ fn whole() {
         "head": head_at(&desk, EVENTS),
         "blobs_verified": 0,
         "checked": [
-            "journal: the hash chain of 6 events",
+            "journal: the hash chain of 7 events",
             "tables: every row and the schema against a replay of the journal",
             "sums: monthly totals against the lines",
             "pages: SQLite's integrity check",
             "head: the last head seen, kept outside the books",
             "mirror: journal.jsonl line for line",
-            "stored files: there are none",
+            "stored files: the hashes of 0",
         ],
     });
     assert_eq!(answer, want);
@@ -103,16 +103,18 @@ fn whole() {
     assert_eq!(without["checked"].as_array().map(Vec::len), Some(6));
 }
 
-/// Stored files that this version cannot hash are said to be unchecked.
+/// A file among the stored ones that no event names is none of them.
 #[test]
-fn unchecked_files() {
+fn stray_files() {
     let mut desk = small();
     let blobs = desk.paths().blobs();
     fs::create_dir(&blobs).expect("a folder");
     fs::write(blobs.join("x"), "x").expect("a file");
     let answer = desk.ok("books.verify", json!({}));
-    assert_eq!(answer["blobs_verified"], Value::Null);
-    assert_eq!(answer["notes"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&answer["status"], &answer["blobs_verified"]),
+        (&json!("ok"), &json!(0))
+    );
 }
 
 /// spec/reliability.md 5.7: a journal in which one byte was changed is refused with the event's number, nothing is mended,
@@ -145,18 +147,18 @@ fn rewritten_event() {
     desk.close();
     let db = Connection::open(desk.paths().database()).expect("a database");
     db.execute_batch(LET_EVENTS_CHANGE).expect("no triggers");
-    let sql = "SELECT replace(body, '100.00', '900.00') FROM event WHERE seq=4";
+    let sql = "SELECT replace(body, '100.00', '900.00') FROM event WHERE seq=5";
     let body: String = db.query_row(sql, [], |row| row.get(0)).expect("an event");
     let hash = wanderbooks::store::line_hash(&body);
     db.execute(
-        "UPDATE event SET body=?, hash=? WHERE seq=4",
+        "UPDATE event SET body=?, hash=? WHERE seq=5",
         rusqlite::params![body, hash],
     )
     .expect("rewritten");
     drop(db);
     desk.reopen();
     let (kind, refusal) = desk.no("books.verify", json!({}));
-    assert_eq!((kind, &refusal["seq"]), ("damaged", &json!(5)));
+    assert_eq!((kind, &refusal["seq"]), ("damaged", &json!(6)));
     let mut desk = small();
     desk.tamper(&format!(
         "{LET_EVENTS_CHANGE} DELETE FROM event WHERE seq=3;"
@@ -342,7 +344,7 @@ fn changed_mirror() {
     let cases = [
         (
             good.replacen("100.00", "900.00", 1),
-            "the mirror's line 4 is not the journal's",
+            "the mirror's line 5 is not the journal's",
         ),
         (
             format!("{good}more\n"),
@@ -350,7 +352,7 @@ fn changed_mirror() {
         ),
         (
             format!("{}\n", &good[..good.len() - 9]),
-            "the mirror's line 6 is not the journal's",
+            "the mirror's line 7 is not the journal's",
         ),
     ];
     for (number, (text, what)) in (1..).zip(cases) {
@@ -407,7 +409,7 @@ fn mirror_ahead() {
     let path = desk.paths().mirror();
     let good = fs::read_to_string(&path).expect("the mirror");
     let last = good.lines().last().expect("lines");
-    let next = last.replacen("\"seq\":6", "\"seq\":7", 1);
+    let next = last.replacen("\"seq\":7", "\"seq\":8", 1);
     fs::write(&path, format!("{good}{next}\n")).expect("written");
     let (kind, refusal) = desk.no("books.verify", json!({}));
     assert_eq!((kind, &refusal["code"]), ("damaged", &json!("rolled_back")));
@@ -424,32 +426,32 @@ fn heads_seen() {
     let end = head_at(&desk, EVENTS);
     let third = head_at(&desk, 3);
     let heads = json!([
-        format!("6:{end}"),
+        format!("7:{end}"),
         format!("3:{}", &third[..16]),
-        format!("6:{}", end[..20].to_uppercase()),
-        format!("journal 6 · {}", &end[..12]),
+        format!("7:{}", end[..20].to_uppercase()),
+        format!("journal 7 · {}", &end[..12]),
     ]);
     let answer = desk.ok("books.verify", json!({"expect_head": heads}));
     let want = json!([
-        {"seq": 6, "answer": "equal"}, {"seq": 3, "answer": "extends"}, {"seq": 6, "answer": "equal"}, {"seq": 6, "answer": "equal"},
+        {"seq": 7, "answer": "equal"}, {"seq": 3, "answer": "extends"}, {"seq": 7, "answer": "equal"}, {"seq": 7, "answer": "equal"},
     ]);
     assert_eq!(answer["expected"], want);
     let cases = [
         (
-            vec![format!("7:{end}")],
+            vec![format!("8:{end}")],
             "history_shorter",
-            json!([{"seq": 7, "answer": "shorter"}]),
+            json!([{"seq": 8, "answer": "shorter"}]),
         ),
         (
-            vec![format!("7:{end}"), format!("5:{third}")],
+            vec![format!("8:{end}"), format!("5:{third}")],
             "history_diverged",
-            json!([{"seq": 7, "answer": "shorter"}, {"seq": 5, "answer": "diverged"}]),
+            json!([{"seq": 8, "answer": "shorter"}, {"seq": 5, "answer": "diverged"}]),
         ),
     ];
     for (heads, code, want) in cases {
         let (kind, refusal) = desk.no("books.verify", json!({"expect_head": heads}));
         let found = pick(&refusal, &["code", "events", "head", "expected"]);
-        let want = json!({"code": code, "events": 6, "head": end, "expected": want});
+        let want = json!({"code": code, "events": 7, "head": end, "expected": want});
         assert_eq!((kind, found), ("damaged", want));
     }
     let (kind, refusal) = desk.no("books.verify", json!({"expect_head": ["6:abc"]}));

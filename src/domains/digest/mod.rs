@@ -3,6 +3,7 @@
 mod ops;
 mod rules;
 mod sheet;
+mod views;
 
 use crate::engine::{Domain, Hooks, OpDef};
 

@@ -22,4 +22,5 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "entry.updated.v1"
     "journal.imported.v1"
     "request.answered.v1"
+    "settings.changed.v1"
 };

@@ -125,7 +125,10 @@ impl ServerHandler for Server {
         let done = self.ask(op, args, &context).await.map_err(|refusal| {
             let message = refusal.get("message").and_then(Value::as_str);
             let message = message.unwrap_or("the resource cannot be read").to_owned();
-            ErrorData::invalid_params(message, Some(refusal))
+            match refusal["code"] == "internal" {
+                true => ErrorData::internal_error(message, Some(refusal)),
+                false => ErrorData::invalid_params(message, Some(refusal)),
+            }
         })?;
         let mut contents =
             vec![ResourceContents::text(done.text, &uri).with_mime_type(resources::JSON)];

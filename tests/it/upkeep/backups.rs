@@ -8,7 +8,7 @@ fn backup() {
     let mut desk = small();
     let target = desk.folder.path().join("copy");
     let answer = desk.ok("backup", json!({"target": target}));
-    let want = json!({"target": target, "seq": 6, "head": head_at(&desk, EVENTS), "files": 2});
+    let want = json!({"target": target, "seq": 7, "head": head_at(&desk, EVENTS), "files": 2});
     assert_eq!(pick(&answer, &["target", "seq", "head", "files"]), want);
     let manifest = fs::read(target.join("MANIFEST.json")).expect("a manifest");
     let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");

@@ -12,7 +12,7 @@ const HISTORY: &str = concat!(
     "\n",
 );
 
-/// Books of nine events: the small ones and a history in one command, with a request key or without.
+/// Books of ten events: the small ones and a history in one command, with a request key or without.
 fn with_history(key: Option<&str>) -> Desk {
     let mut desk = small();
     let mut args = json!({"file": HISTORY});
@@ -40,18 +40,20 @@ fn lines_of_a_command() {
             .iter()
             .map(|line| json!([line["seq"], line["txn"], line["more"]]))
             .collect();
-        let alone = (1..=6).map(|seq| json!([seq, seq, null]));
+        let made = [json!([1, 1, true]), json!([2, 1, null])];
+        let alone = (3..=7).map(|seq| json!([seq, seq, null]));
         let command = [
-            json!([7, 7, true]),
-            json!([8, 7, true]),
-            json!([9, 7, null]),
+            json!([8, 8, true]),
+            json!([9, 8, true]),
+            json!([10, 8, null]),
         ];
-        assert_eq!(places, alone.chain(command).collect::<Vec<_>>());
-        let keys: Vec<&Value> = lines[6..].iter().map(|line| &line["key"]).collect();
+        let want = made.into_iter().chain(alone).chain(command);
+        assert_eq!(places, want.collect::<Vec<_>>());
+        let keys: Vec<&Value> = lines[7..].iter().map(|line| &line["key"]).collect();
         let first = key.map_or(Value::Null, Value::from);
         assert_eq!(keys, [&first, &Value::Null, &Value::Null]);
-        assert_eq!(lines[6]["args_sha256"].is_string(), key.is_some());
-        assert_eq!(lines[6]["answer"].is_object(), key.is_some());
+        assert_eq!(lines[7]["args_sha256"].is_string(), key.is_some());
+        assert_eq!(lines[7]["answer"].is_object(), key.is_some());
     }
 }
 
@@ -63,12 +65,12 @@ fn cut_journal() {
     fs::remove_dir_all(desk.folder.path().join("state")).expect("no memory");
     fs::remove_file(desk.paths().mirror()).expect("no mirror");
     desk.tamper(&format!(
-        "{LET_EVENTS_CHANGE} DELETE FROM event WHERE seq=9; UPDATE state SET applied=8, head=(SELECT hash FROM event WHERE seq=8);"
+        "{LET_EVENTS_CHANGE} DELETE FROM event WHERE seq=10; UPDATE state SET applied=9, head=(SELECT hash FROM event WHERE seq=9);"
     ));
     let (kind, refusal) = desk.no("books.verify", json!({}));
     let want = json!({
-        "code": "journal_damaged", "seq": 9, "whole_events": 8,
-        "why": "the command of event 7 goes on, but the journal ends",
+        "code": "journal_damaged", "seq": 10, "whole_events": 9,
+        "why": "the command of event 8 goes on, but the journal ends",
     });
     let keys = ["code", "seq", "whole_events", "why"];
     assert_eq!((kind, pick(&refusal, &keys)), ("damaged", want));
@@ -83,14 +85,14 @@ fn torn_mirror() {
     let mut desk = with_history(None);
     let path = desk.paths().mirror();
     let good = fs::read_to_string(&path).expect("the mirror");
-    let eight: usize = good.lines().take(8).map(|line| line.len() + 1).sum();
-    for length in [eight, eight + 30] {
+    let nine: usize = good.lines().take(9).map(|line| line.len() + 1).sum();
+    for length in [nine, nine + 30] {
         desk.close();
         fs::write(&path, &good[..length]).expect("cut");
         desk.reopen();
         let answer = desk.ok("books.verify", json!({}));
         let note =
-            "the mirror ended within a command, before event 9; it was brought up to the journal";
+            "the mirror ended within a command, before event 10; it was brought up to the journal";
         assert_eq!(answer["notes"], json!([note]));
         assert_eq!(fs::read_to_string(&path).expect("the mirror"), good);
         assert_eq!(mended(&mut desk), sound());

@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    rules::{self, By, Threshold},
+    rules::{self, Threshold},
     sheet,
+    views::{self, By},
 };
 use crate::{
     domains::{
@@ -183,10 +184,10 @@ impl Operation for Lately {
     const VERB: &'static str = "digest";
     const TOOL: &'static str = "books.digest";
     const RESOURCE: Option<&'static str> = Some("books://digest{?since}");
-    const EXAMPLES: &'static [Example] = &[
-        Example::new("--since 2026-01-01", r#"{"since":"2026-01-01"}"#),
-        Example::new("--limit 20", r#"{"limit":20}"#),
-    ];
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "--since 2026-01-01 --limit 20",
+        r#"{"since":"2026-01-01","limit":20}"#,
+    )];
     type Output = Digest;
 
     fn sheet(output: &Digest, page: &Page) -> Result<Option<Sheet>> {
@@ -251,7 +252,7 @@ fn posted_view(books: &Reader<'_>, entry: PostedEntry) -> Result<PostedView> {
         description: entry.description,
         total: books.currency().money(entry.total_minor),
         origin: entry.origin,
-        by: rules::by(&told.by),
+        by: views::by(&told.by),
         posted_at: told.at,
         seq: entry.seq,
         total_minor: entry.total_minor,

@@ -268,7 +268,10 @@ impl Books {
 
     /// Looks whether the settings files were edited. Gives why an edit is not in force, when that is news.
     pub fn reread_settings(&mut self) -> Option<&Refusal> {
-        let news = self.scene.settings.reread(self.scene.domains);
+        let news = self
+            .scene
+            .settings
+            .reread(self.scene.domains, &self.store.view());
         self.settings_fault().filter(|_| news)
     }
 

@@ -47,6 +47,11 @@ pub(super) fn setting(view: &View<'_>, file: &str) -> Result<Option<String>> {
     Ok(text.flatten())
 }
 
+/// The last event that tells of settings; zero where none does.
+pub(super) fn last_setting(view: &View<'_>) -> Result<i64> {
+    Ok(view.number("SELECT max(seq) FROM setting", &[])?)
+}
+
 /// A settings file's text as it came into force, and the one before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingsStep {

@@ -13,7 +13,7 @@ pub static DOMAIN: Domain = Domain {
         "settings",
         "The settings in force, and what is wrong with them",
     )],
-    operations: &[OpDef::read::<ops::settings::SettingsShow>()],
+    operations: &[OpDef::read::<ops::show::SettingsShow>()],
     events: &[],
     tables: &[],
     fold_version: 0,

@@ -1,6 +1,6 @@
 //! The settings as a page for people.
 
-use super::ops::settings::InForce;
+use super::ops::show::InForce;
 use crate::{
     engine::{Page, Result},
     present::{Cell, ColKind, Column, Field, Sheet, TableBuilder},

@@ -1,3 +1,3 @@
 //! The overview's operations, one a file.
 
-pub mod settings;
+pub mod show;

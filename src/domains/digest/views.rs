@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct By {
     /// The face they used
-    #[serde(default)]
     pub face: String,
     /// The user at the terminal
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,8 @@
 pub mod domains;
 pub mod engine;
 pub mod faces;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod model;
 pub mod present;
 pub mod registry;

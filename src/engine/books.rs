@@ -341,8 +341,20 @@ fn taken(paths: &Paths, why: &str) -> No {
     .into()
 }
 
-/// The base currency, from the first event: a table could have been changed.
+/// The base currency, from the first event: a table could have been changed. Where that event is damaged the books can only be
+/// read, and the table is asked.
 fn founded_currency(store: &Store) -> Result<Currency> {
+    let told = told_currency(store);
+    match (told, store.alarm()) {
+        (Err(No::Damaged(_)), Some(_)) => {
+            let code = table::currency(&store.view())?.unwrap_or_default();
+            Ok(Currency::from_code(&code)?)
+        }
+        (told, _) => told,
+    }
+}
+
+fn told_currency(store: &Store) -> Result<Currency> {
     let damaged = |why: String| {
         No::Damaged(
             Refusal::new("damaged", format!("the first event cannot be read: {why}"))

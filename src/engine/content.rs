@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Encoded {
         let bytes = BASE64
             .decode(text.as_bytes())
             .map_err(|e| refused(format!("the content is not base64: {e}")))?;
-        Ok(Encoded(Source::sent(bytes.into())))
+        Ok(Encoded(Source::sent(bytes)))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a reader can ask of the journal itself: what an event tells, when and by whom it was written, and what the settings
 //! were. Tables are asked by the domains that own them.
 
+use serde::de::DeserializeOwned;
+
 use super::{Event, No, Reader, Result, table, table::SettingsStep};
 use crate::{
     model::Date,
@@ -9,7 +11,7 @@ use crate::{
 
 /// When and by whom an event was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct Written {
     /// The first event of its command.
     pub txn: i64,
     /// The instant by the clock of whoever wrote it, UTC.
@@ -34,8 +36,19 @@ impl Reader<'_> {
         serde_json::from_str(line.data).map_err(|e| damaged(e.to_string()))
     }
 
+    /// What event `seq` says, whatever its type, as far as `T` asks; or why it does not say that. For what is built on: the line
+    /// must have its hash.
+    pub fn told<T: DeserializeOwned>(&self, seq: i64) -> Result<std::result::Result<T, String>> {
+        let Some(line) = self.view.proven_line(seq)? else {
+            return Ok(Err(format!("there is no event {seq}")));
+        };
+        let read = serde_json::from_str::<Envelope<'_>>(&line)
+            .and_then(|line| serde_json::from_str(line.data));
+        Ok(read.map_err(|_| format!("event {seq} tells something else")))
+    }
+
     /// When and by whom event `seq` of the journal was written.
-    pub fn told(&self, seq: i64) -> Result<Told> {
+    pub fn written(&self, seq: i64) -> Result<Written> {
         let damaged = |why: &str| {
             let what = format!("event {seq} cannot be read: {why}");
             No::from(StoreError::Damaged(what))
@@ -44,7 +57,7 @@ impl Reader<'_> {
         let line = line.ok_or_else(|| damaged("there is no such event"))?;
         let line: Envelope<'_> =
             serde_json::from_str(&line).map_err(|e| damaged(&e.to_string()))?;
-        Ok(Told {
+        Ok(Written {
             txn: line.txn,
             at: line.at.into_owned(),
             by: line.by.to_owned(),

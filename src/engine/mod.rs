@@ -25,7 +25,7 @@ pub use domain::{
     Domain, Event, EventDef, Facts, Filling, Foundation, Hooks, Occasion, Posting, Thing, Uses,
     Verdict, by_tool, operations,
 };
-pub use lookback::Told;
+pub use lookback::Written;
 pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,

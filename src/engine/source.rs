@@ -22,7 +22,7 @@ pub enum Source {
         /// The file's own name, where it had one.
         name: Option<String>,
         /// What it holds.
-        bytes: Arc<[u8]>,
+        bytes: Arc<Vec<u8>>,
         /// Whether it was sent as an argument, where smaller limits hold.
         sent: bool,
     },
@@ -51,16 +51,16 @@ impl Source {
     }
 
     /// Content that was sent as an argument.
-    pub(super) fn sent(bytes: Arc<[u8]>) -> Source {
+    pub(super) fn sent(bytes: Vec<u8>) -> Source {
         Source::Bytes {
             name: None,
-            bytes,
+            bytes: Arc::new(bytes),
             sent: true,
         }
     }
 
     /// The content, to be kept.
-    pub fn shared(&self) -> Arc<[u8]> {
+    pub fn shared(&self) -> Arc<Vec<u8>> {
         match self {
             Source::Path(_) => Arc::default(),
             Source::Bytes { bytes, .. } => Arc::clone(bytes),
@@ -96,7 +96,7 @@ impl Source {
             .filter(|n| n != "-");
         *self = Source::Bytes {
             name,
-            bytes: bytes.into(),
+            bytes: Arc::new(bytes),
             sent: false,
         };
         Ok(())
@@ -130,7 +130,7 @@ impl<'de> Deserialize<'de> for Source {
             );
             return Err(serde::de::Error::custom(why));
         }
-        Ok(Source::sent(text.into_bytes().into()))
+        Ok(Source::sent(text.into_bytes()))
     }
 }
 

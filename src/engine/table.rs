@@ -118,3 +118,8 @@ pub(super) fn latest_day(view: &View<'_>) -> Result<Option<(i64, i64)>> {
     let sql = "SELECT day, seq FROM journal_day ORDER BY day DESC LIMIT 1";
     Ok(view.first(sql, &[], |row| Ok((row.int(0)?, row.int(1)?)))?)
 }
+
+/// The currency that the books were made with, as the table has it.
+pub(super) fn currency(view: &View<'_>) -> Result<Option<String>> {
+    Ok(view.first("SELECT currency FROM books", &[], |row| row.text(0))?)
+}

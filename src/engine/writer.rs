@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Currency, Date, Refusal},
-    store::{Committed, Head, Line, StoreError, Table, View, Writing},
+    store::{Committed, Head, Line, StoreError, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -237,7 +237,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Keeps a file with this change, and gives the SHA-256 that the event which speaks of it must hold.
-    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+    pub fn keep(&mut self, bytes: Arc<Vec<u8>>) -> String {
         self.txn.keep(bytes)
     }
 
@@ -266,23 +266,6 @@ impl<'a> Writer<'a> {
             return Ok(all.checklist);
         }
         Err(No::Refused(all.refusals))
-    }
-
-    /// Holds rows to the events that tell of them, before what they say is built on: `rows` are tables with the id that begins
-    /// the keys, `what` names the thing they are of. A few microseconds an event.
-    ///
-    /// Refuses: rows that the journal does not tell so, as damage that `wb verify` mends; a change that built on them would make
-    /// of a changed table a journal that says so for ever.
-    pub fn must_be_as_told(
-        &self,
-        what: &str,
-        events: &[i64],
-        rows: &[(&'static Table, i64)],
-    ) -> Result<()> {
-        match self.txn.told_otherwise(events, rows)? {
-            None => Ok(()),
-            Some(difference) => Err(not_as_told(what, difference)),
-        }
     }
 
     /// How a thing of a lower domain is used, by all who use it.

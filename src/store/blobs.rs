@@ -33,13 +33,13 @@ pub struct FileFault {
 /// A file that a change brings.
 pub(super) struct Blob {
     sha256: String,
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
 }
 
 impl Blob {
-    pub fn new(bytes: Arc<[u8]>) -> Blob {
+    pub fn new(bytes: Arc<Vec<u8>>) -> Blob {
         Blob {
-            sha256: hex(&Sha256::digest(&bytes)),
+            sha256: hex(&Sha256::digest(bytes.as_slice())),
             bytes,
         }
     }
@@ -83,7 +83,7 @@ impl Blobs {
             }
             read => read.doing("reading a stored file")?,
         };
-        if hex(&Sha256::digest(&bytes)) != sha256 {
+        if hex(&Sha256::digest(bytes.as_slice())) != sha256 {
             return Err(lost("is not what was stored"));
         }
         Ok(bytes)
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn held_to_their_hash() {
         let (_folder, blobs) = blobs();
-        let abc = || [Blob::new(b"abc".as_slice().into())];
+        let abc = || [Blob::new(b"abc".to_vec().into())];
         assert!(blobs.place(&abc()).is_ok_and(|placed| placed.0.len() == 1));
         assert_eq!(blobs.read(ABC).ok().as_deref(), Some(b"abc".as_slice()));
         assert!(blobs.place(&abc()).is_ok_and(|placed| placed.0.is_empty()));
@@ -195,11 +195,11 @@ mod tests {
     #[test]
     fn taken_back() {
         let (_folder, blobs) = blobs();
-        let abc = Blob::new(b"abc".as_slice().into());
+        let abc = Blob::new(b"abc".to_vec().into());
         assert!(blobs.place(&[abc]).is_ok());
         let both = [
-            Blob::new(b"abc".as_slice().into()),
-            Blob::new(b"new".as_slice().into()),
+            Blob::new(b"abc".to_vec().into()),
+            Blob::new(b"new".to_vec().into()),
         ];
         blobs.place(&both).expect("two files to store").take_back();
         assert!(blobs.read(ABC).is_ok());

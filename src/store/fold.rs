@@ -49,8 +49,6 @@ pub struct Fold<'a>(Backend<'a>);
 enum Backend<'a> {
     Live(&'a Connection),
     Memory(&'a mut Memory),
-    /// Memory that holds what a few events tell: what they change of other events' rows is passed over.
-    Part(&'a mut Memory),
 }
 
 impl rusqlite::ToSql for Val<'_> {
@@ -70,10 +68,6 @@ impl<'a> Fold<'a> {
     pub(super) fn memory(memory: &'a mut Memory) -> Fold<'a> {
         Fold(Backend::Memory(memory))
     }
-    /// A sink for some events out of many.
-    pub(super) fn part(memory: &'a mut Memory) -> Fold<'a> {
-        Fold(Backend::Part(memory))
-    }
 
     /// Adds a row; one with its key must not be there.
     pub fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
@@ -87,7 +81,7 @@ impl<'a> Fold<'a> {
         }
         match &mut self.0 {
             Backend::Live(db) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
-            Backend::Memory(memory) | Backend::Part(memory) => memory.insert(table, row),
+            Backend::Memory(memory) => memory.insert(table, row),
         }
     }
 
@@ -103,7 +97,7 @@ impl<'a> Fold<'a> {
                 let sql = format!("{} ON CONFLICT DO NOTHING", table.insert_sql());
                 execute(db, table, &sql, row).map(|_| ())
             }
-            Backend::Memory(memory) | Backend::Part(memory) => memory.insert_first(table, row),
+            Backend::Memory(memory) => memory.insert_first(table, row),
         }
     }
 
@@ -161,10 +155,6 @@ impl<'a> Fold<'a> {
                     _ => Err(no_row(table, key, from)),
                 }
             }
-            Backend::Part(memory) => match memory.number(table, key, 0)? {
-                None => Ok(()),
-                Some(_) => memory.set(table, key, from, changes),
-            },
             Backend::Memory(memory) => memory.set(table, key, from, changes),
         }
     }
@@ -174,9 +164,6 @@ impl<'a> Fold<'a> {
         let (Val::Int(id), Val::Int(parent)) = (id, parent) else {
             return Ok(());
         };
-        if matches!(self.0, Backend::Part(_)) {
-            return Ok(());
-        }
         let (mut at, mut seen) = (parent, BTreeSet::from([id]));
         while seen.insert(at) {
             match self.parent_of(table, at)? {
@@ -200,7 +187,7 @@ impl<'a> Fold<'a> {
         };
         let key = [Val::Int(id)];
         let db = match &mut self.0 {
-            Backend::Memory(memory) | Backend::Part(memory) => {
+            Backend::Memory(memory) => {
                 return memory.number(table, &key, at);
             }
             Backend::Live(db) => *db,
@@ -233,7 +220,7 @@ impl<'a> Fold<'a> {
                 );
                 execute(db, table, &sql, key).map(|_| ())
             }
-            Backend::Memory(memory) | Backend::Part(memory) => memory.remove(table, key),
+            Backend::Memory(memory) => memory.remove(table, key),
         }
     }
 
@@ -244,7 +231,7 @@ impl<'a> Fold<'a> {
             return Err(misfit(table, format!("{} sums to add to", amounts.len())));
         }
         let db = match &mut self.0 {
-            Backend::Memory(memory) | Backend::Part(memory) => {
+            Backend::Memory(memory) => {
                 return memory.add(table, key, amounts);
             }
             Backend::Live(db) => *db,

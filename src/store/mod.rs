@@ -20,13 +20,14 @@ mod open;
 mod paths;
 mod standing;
 mod table;
-mod told;
 mod transaction;
 mod verify;
 mod view;
 
 pub use backup::{Backup, FileCopy};
 pub use blobs::{Blobs, FileFault};
+#[cfg(any(test, fuzzing))]
+pub use chain::line_holds;
 pub use fault::{StoreError, StoreResult};
 pub use fold::{Fold, FoldError, FoldResult};
 pub use head::{Head, Remembered};

@@ -204,7 +204,8 @@ pub(super) fn books_id(db: &Connection) -> StoreResult<String> {
     let first = journal::body_at(db, 1)?.unwrap_or_default();
     let created = serde_json::from_str::<journal::Envelope<'_>>(&first)
         .and_then(|line| serde_json::from_str::<Created>(line.data));
-    created
-        .map(|created| created.books_id)
-        .map_err(|e| StoreError::Damaged(format!("the first event does not make books: {e}")))
+    created.map(|created| created.books_id).map_err(|_| {
+        let why = "the journal breaks at event 1, which does not make books";
+        StoreError::Damaged(why.to_owned())
+    })
 }

@@ -29,11 +29,16 @@ impl Store {
         }
         if let Err(why) = end {
             self.closed = Some(Closed::Damaged(format!(
-                "the journal breaks at its last event, {}: {why}",
+                "the journal breaks at its end, at event {} or the one before: {why}",
                 head.seq
             )));
         }
-        self.books_id = books_id(&self.db)?;
+        match books_id(&self.db) {
+            Ok(id) => self.books_id = id,
+            // What else is told can still be read.
+            Err(StoreError::Damaged(why)) => self.closed = Some(Closed::Damaged(why)),
+            Err(other) => return Err(other),
+        }
         match state {
             Some((applied, projector)) if projector == self.projection.fingerprint() => {
                 if applied != head && self.closed.is_none() {

@@ -96,13 +96,6 @@ impl Writing<'_> {
         self.store.view()
     }
 
-    pub(super) fn db(&self) -> &rusqlite::Connection {
-        &self.store.db
-    }
-    pub(super) fn projection(&self) -> &super::Projection {
-        &self.store.projection
-    }
-
     /// Where the journal ends, this change included.
     pub fn head(&self) -> Head {
         self.head
@@ -134,7 +127,7 @@ impl Writing<'_> {
 
     /// Takes a file that the change speaks of, and gives the SHA-256 under which it will stand. It is written when the change
     /// is committed, and not at all when it is undone.
-    pub fn keep(&mut self, bytes: Arc<[u8]>) -> String {
+    pub fn keep(&mut self, bytes: Arc<Vec<u8>>) -> String {
         let blob = Blob::new(bytes);
         let sha256 = blob.sha256().to_owned();
         self.blobs.push(blob);
@@ -264,7 +257,8 @@ impl Store {
     }
 
     fn keep_memory(&self, head: Head, broken: Option<String>) -> StoreResult<()> {
-        let Some(state) = &self.state else {
+        // Books whose first event is damaged have no id to be remembered by.
+        let Some(state) = self.state.as_ref().filter(|_| !self.books_id.is_empty()) else {
             return Ok(());
         };
         let memory = Remembered {

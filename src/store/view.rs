@@ -127,13 +127,18 @@ impl<'a> View<'a> {
         super::journal::body_at(self.0, seq)
     }
 
-    /// Refuses a line `seq` that does not have its hash. Damaged books can still be read, so only what is built on is asked.
-    pub fn must_have_its_hash(&self, seq: i64) -> StoreResult<()> {
-        let (body, hash) = super::journal::stored(self.0, seq)?.unwrap_or_default();
+    /// The text of line `seq` of the journal, which must have its hash. Damaged books can still be read, so only what is built
+    /// on is asked for so.
+    ///
+    /// Refuses, as damage: a line that does not have its hash.
+    pub fn proven_line(&self, seq: i64) -> StoreResult<Option<String>> {
+        let Some((body, hash)) = super::journal::stored(self.0, seq)? else {
+            return Ok(None);
+        };
         super::chain::hashed((seq, &body, &hash)).map_err(|why| {
             StoreError::Damaged(format!("the journal breaks at event {seq}: {why}"))
         })?;
-        Ok(())
+        Ok(Some(body))
     }
 
     /// The head of the journal as the command that began at `txn` left it.

@@ -69,13 +69,13 @@ fn events_that_cannot_follow() {
         ),
         ("entry.discarded", json!({"entry_id": 1}), "to change"),
         (
-            "entry.updated",
-            json!({"entry_id": 1, "date": "2026-01-01", "description": "Other"}),
+            "entry.changed",
+            json!({"entry_id": 1, "date": "2026-01-01", "description": "Other", "origin": "manual", "lines": good}),
             "to change",
         ),
         (
-            "entry.lines_set",
-            json!({"entry_id": 1, "lines": good}),
+            "entry.changed",
+            json!({"entry_id": 2, "date": "2026-10-11", "description": "Draft", "origin": "imported", "lines": good}),
             "to change",
         ),
         (
@@ -151,8 +151,7 @@ fn changed_rows_are_not_built_on() {
         "UPDATE entry SET description='Other' WHERE id=3",
         "UPDATE entry SET origin='imported' WHERE id=3",
         "UPDATE entry SET seq=1 WHERE id=3",
-        "UPDATE entry SET lined=NULL WHERE id=3",
-        "UPDATE entry_text SET folded='other' WHERE entry_id=3",
+        "UPDATE draft_line SET amount=amount*100; UPDATE entry SET seq=999999 WHERE id=3",
         "UPDATE entry SET status='draft' WHERE id=3",
     ];
     let changes = [
@@ -218,6 +217,45 @@ fn changed_postings_are_not_reversed() {
         assert_eq!(word, "damaged", "{sql}: {no}");
         assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
     }
+}
+
+/// An entry that someone marked as not reversed is not reversed again; nor does a journal hold two reversals of one entry.
+#[test]
+fn one_live_reversal() {
+    let mut desk = desk();
+    let again = json!({"entry_id": 1, "date": "2026-10-12"});
+    desk.ok("books.reverse_entry", again.clone());
+    desk.tamper("UPDATE entry SET reversed_by=NULL WHERE id=1");
+    not_as_told(&mut desk, "books.reverse_entry", &again, "unmarked");
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], "healed");
+    let lines = json!([{"account": 1, "code": "1000", "amount": "-10.00"}, {"account": 2, "code": "4000", "amount": "10.00"}]);
+    let second = json!({"entry_id": 4, "date": "2026-10-12", "description": "Again", "origin": "reversal", "drafted": false, "lines": lines, "reverses": 1});
+    forge(&mut desk, "entry.posted", &second);
+    let (word, refused) = desk.unopened();
+    assert_eq!(word, "damaged", "{refused}");
+}
+
+/// Books whose first event is damaged can still be read, and the event is named.
+#[test]
+fn first_event() {
+    let mut desk = desk();
+    desk.close();
+    let db = Connection::open(desk.paths().database()).expect("a database");
+    db.execute_batch("DROP TRIGGER event_no_update; UPDATE event SET body=replace(body, '\"seq\"', '\"req\"') WHERE seq=1")
+        .expect("damage");
+    drop(db);
+    desk.reopen();
+    assert_eq!(
+        desk.ok("books.trial_balance", json!({}))["total_debit"],
+        "10.00"
+    );
+    let (word, no) = desk.no("books.verify", json!({}));
+    assert_eq!((word, &no["seq"]), ("damaged", &json!(1)), "{no}");
+    let (word, _) = desk.no(
+        "books.draft_entry",
+        json!({"date": "2026-10-11", "description": "Paper"}),
+    );
+    assert_eq!(word, "damaged");
 }
 
 /// A change that would build on changed rows is refused as damage with its remedy, and the journal stays as it was.

@@ -132,7 +132,10 @@ fn damaged_event() {
         let keys = ["code", "seq", "why", "whole_events"];
         assert_eq!((kind, pick(&refusal, &keys)), ("damaged", want));
         let message = refusal["message"].as_str().expect("a message");
-        assert!(message.contains(&format!("event {seq};")), "{message}");
+        assert!(
+            message.contains(&format!("event {seq}: it does not have its hash;")),
+            "{message}"
+        );
         assert_eq!(kept(&desk), before);
         let args = json!({"code": "6000", "name": "X", "type": "expense"});
         let (kind, _) = desk.no("books.add_account", args);

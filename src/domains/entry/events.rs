@@ -77,9 +77,6 @@ pub fn fold_draft(draft: &Draft<'_>, at: &Occasion<'_>, tables: &mut Fold<'_>) -
         Val::Null,
         Val::Null,
         at.seq.into(),
-        at.seq.into(),
-        Val::Null,
-        Val::Null,
     ];
     tables.insert(&ENTRY, &row)?;
     tables.insert(&ENTRY_TEXT, &[draft.entry_id.into(), (&folded).into()])?;
@@ -96,6 +93,8 @@ pub struct EntryDrafted {
     pub date: Date,
     /// Its description.
     pub description: String,
+    /// What made it.
+    pub origin: Origin,
     /// Its lines.
     pub lines: Vec<LineData>,
 }
@@ -110,30 +109,34 @@ impl Event for EntryDrafted {
             entry_id: self.entry_id,
             date: self.date,
             description: &self.description,
-            origin: Origin::Manual,
+            origin: self.origin,
             lines: &self.lines,
         };
         fold_draft(&draft, at, tables)
     }
 }
 
-/// A draft was changed: its day or its description. Holds what both are now.
+/// A draft was changed. Holds all that it is now, so that the last event of a draft tells it whole.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct EntryUpdated {
+pub struct EntryChanged {
     /// The entry.
     pub entry_id: i64,
     /// Its day now.
     pub date: Date,
     /// Its description now.
     pub description: String,
+    /// What made it.
+    pub origin: Origin,
+    /// Its lines now.
+    pub lines: Vec<LineData>,
 }
 
-impl Event for EntryUpdated {
-    const KIND: &'static str = "entry.updated";
+impl Event for EntryChanged {
+    const KIND: &'static str = "entry.changed";
     const V: u32 = 1;
     const ABOUT: &'static str =
-        "A draft's date or description was changed; holds both as they are now.";
+        "A draft's date, description or lines were changed; holds all that the draft is now.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let folded = fold_for_search(&self.description);
@@ -141,38 +144,16 @@ impl Event for EntryUpdated {
             ("date", self.date.number().into()),
             ("description", (&self.description).into()),
             ("seq", at.seq.into()),
-            ("updated", at.seq.into()),
         ];
+        let from = [DRAFT[0], ("origin", self.origin.word().into())];
+        tables.set_from(&ENTRY, &[self.entry_id.into()], &from, &changes)?;
         tables.set(
             &ENTRY_TEXT,
             &[self.entry_id.into()],
             &[("folded", (&folded).into())],
         )?;
-        tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
-    }
-}
-
-/// A draft's lines were changed. Holds what they are now, all of them.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct EntryLinesSet {
-    /// The entry.
-    pub entry_id: i64,
-    /// Its lines now.
-    pub lines: Vec<LineData>,
-}
-
-impl Event for EntryLinesSet {
-    const KIND: &'static str = "entry.lines_set";
-    const V: u32 = 1;
-    const ABOUT: &'static str =
-        "A line was added to a draft or removed from it; holds all its lines as they are now.";
-
-    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         tables.remove(&DRAFT_LINE, &[self.entry_id.into()])?;
-        fold_draft_lines(self.entry_id, &self.lines, tables)?;
-        let changes = [("seq", at.seq.into()), ("lined", at.seq.into())];
-        tables.set_from(&ENTRY, &[self.entry_id.into()], DRAFT, &changes)
+        fold_draft_lines(self.entry_id, &self.lines, tables)
     }
 }
 
@@ -278,9 +259,6 @@ impl Event for EntryPosted {
                 self.reverses.into(),
                 Val::Null,
                 at.seq.into(),
-                Val::Null,
-                Val::Null,
-                Val::Null,
             ];
             tables.insert(&ENTRY, &row)?;
             tables.insert(&ENTRY_TEXT, &[self.entry_id.into(), (&folded).into()])?;
@@ -289,7 +267,8 @@ impl Event for EntryPosted {
         fold_lines(self, tables)?;
         if let Some(original) = self.reverses {
             let changes = [("reversed_by", self.entry_id.into())];
-            tables.set_from(&ENTRY, &[original.into()], POSTED, &changes)?;
+            let from = [POSTED[0], ("reversed_by", Val::Null)];
+            tables.set_from(&ENTRY, &[original.into()], &from, &changes)?;
         }
         for now in &self.reversals {
             let changes = [("reversed_by", now.reversed_by.into())];

@@ -6,13 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    events::{EntryLinesSet, LineData},
+    events::LineData,
     rules::{self, Standing},
-    views::Changed,
 };
 use crate::{
     domains::chart::{self, Account, AccountRef},
-    engine::{No, Reader, Result, Writer},
+    engine::{No, Reader, Result},
     model::{Line, Money, Refusal, Side, quoted},
 };
 
@@ -114,13 +113,6 @@ pub fn data(books: &Reader<'_>, lines: &[Line]) -> Result<Vec<LineData>> {
             Ok(LineData::of(*line, &account.code, books.currency()))
         })
         .collect()
-}
-
-/// Records the lines that a draft has now, and gives the draft with them.
-pub fn set(books: &mut Writer<'_>, entry_id: i64, lines: &[Line]) -> Result<Changed> {
-    let lines = data(&books.reader(), lines)?;
-    books.record(&EntryLinesSet { entry_id, lines })?;
-    Changed::of(&books.reader(), entry_id)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod post;
 mod rules;
 mod sheets;
 mod table;
+mod told;
 mod views;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
@@ -39,8 +40,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     events: &[
         EventDef::of::<events::EntryDrafted>(),
-        EventDef::of::<events::EntryUpdated>(),
-        EventDef::of::<events::EntryLinesSet>(),
+        EventDef::of::<events::EntryChanged>(),
         EventDef::of::<events::EntryDiscarded>(),
         EventDef::of::<events::EntryPosted>(),
     ],
@@ -52,7 +52,7 @@ pub static DOMAIN: Domain = Domain {
         &table::BALANCE_MONTH,
         &table::TURNOVER,
     ],
-    fold_version: 4,
+    fold_version: 5,
     hooks: Hooks {
         uses: Some(table::uses),
         check: Some(table::check),

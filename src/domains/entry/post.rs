@@ -5,13 +5,13 @@ use super::{
     line, rules,
     rules::Balanced,
     table::{self, Header},
+    told::must_be_as_told,
     views::{Accounts, EntryStatus},
 };
 use crate::{
     domains::chart,
     engine::{No, Posting, Result, Writer, not_as_told},
     model::{Date, Line, Origin, Refusal, TEXT_CHARS_MAX, quoted, typed},
-    store::StoreError,
 };
 
 /// An entry that is posted at once.
@@ -113,7 +113,8 @@ impl PostingRun {
 ///
 /// Refuses: what is no draft, and everything that [`post`] refuses.
 pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
-    must_be_draft(books, draft, "posted")?;
+    must_be_draft(draft, "posted")?;
+    must_be_as_told(books, draft)?;
     let lines = table::lines(&books.view(), draft.id)?;
     let mut accounts = Accounts::default();
     let balanced = hold(books, lines, &mut accounts)?;
@@ -130,21 +131,10 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
     record(books, event, (&balanced, &mut accounts))
 }
 
-/// Refuses an entry that is no draft any more, and a draft that is not in the tables as the journal tells of it: every change of
-/// it writes into the journal what the tables say.
-pub fn must_be_draft(books: &Writer<'_>, entry: &Header, what: &str) -> Result<()> {
+/// Refuses an entry that is no draft any more.
+pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
     if entry.status == EntryStatus::Draft {
-        let tables = [
-            &table::ENTRY,
-            &table::ENTRY_TEXT,
-            &table::DRAFT_LINE,
-            &table::LINE,
-        ];
-        return books.must_be_as_told(
-            &format!("entry {}", entry.id),
-            &entry.told_by,
-            &tables.map(|table| (table, entry.id)),
-        );
+        return Ok(());
     }
     let message = format!(
         "entry {} is {}, not a draft, so it cannot be {what}",
@@ -206,6 +196,7 @@ fn reversals_now(books: &Writer<'_>, reversed: i64) -> Result<Vec<ReversalNow>> 
                 )
                 .into());
         }
+        must_be_as_told(books, &target)?;
         now.push(ReversalNow {
             entry_id: target.id,
             reversed_by: live.then_some(at.id),
@@ -279,29 +270,7 @@ fn record(
     })
 }
 
-/// Refuses a posting that is not in the tables as the journal tells of it: its reversal would write the tables' lines.
-fn must_be_as_posted(books: &Writer<'_>, entry: &Header) -> Result<()> {
-    books.view().must_have_its_hash(entry.seq)?;
-    let told: EntryPosted = books.reader().fact(entry.seq)?;
-    let mut lines = Vec::with_capacity(told.lines.len());
-    for line in &told.lines {
-        let amount_minor = line.minor().map_err(StoreError::from)?;
-        lines.push(Line::of(line.account, amount_minor));
-    }
-    let same = told.entry_id == entry.id
-        && told.date == entry.date
-        && told.description == entry.description
-        && told.origin == entry.origin
-        && told.reverses == entry.reverses
-        && lines == table::lines(&books.view(), entry.id)?;
-    if same {
-        return Ok(());
-    }
-    let why = format!("its posting is event {}", entry.seq);
-    Err(not_as_told(&format!("entry {}", entry.id), why))
-}
-
-/// Refuses a reversal that the rules do not allow, and what [`must_be_as_posted`] refuses.
+/// Refuses a reversal that the rules do not allow, and what is not as the journal tells it.
 pub fn must_be_reversible(books: &Writer<'_>, original: &Header, date: Date) -> Result<()> {
     if original.status != EntryStatus::Posted {
         let stands = match original.status {
@@ -331,6 +300,10 @@ pub fn must_be_reversible(books: &Writer<'_>, original: &Header, date: Date) -> 
         )
         .into());
     }
+    if let Some(other) = table::live_reversal(&books.view(), original.id)? {
+        let why = format!("entry {other} reverses it");
+        return Err(not_as_told(&format!("entry {}", original.id), why));
+    }
     rules::reversal_date(original.date, date)?;
-    must_be_as_posted(books, original)
+    must_be_as_told(books, original)
 }

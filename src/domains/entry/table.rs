@@ -28,8 +28,7 @@ pub use find::{Wanted, find};
 pub use lately::{PostedEntry, Turnover, WaitingDraft, drafts, posted_since, turnover_since};
 pub use register::register;
 
-/// Entry headers. `seq` is the last event that changed the entry itself; of one that is posted, its posting. With it, `drafted`,
-/// `updated` and `lined`, which stand only where there was a draft, are all the events that its rows follow from.
+/// Entry headers. `seq` is the last event that changed the entry itself, which tells it whole; of one that is posted, its posting.
 pub static ENTRY: Table = Table {
     name: "entry",
     columns: &[
@@ -41,9 +40,6 @@ pub static ENTRY: Table = Table {
         Column::int_or_null("reverses"),
         Column::int_or_null("reversed_by"),
         Column::int("seq"),
-        Column::int_or_null("drafted"),
-        Column::int_or_null("updated"),
-        Column::int_or_null("lined"),
     ],
     key: 1,
     holds: Holds::Rows,
@@ -51,6 +47,7 @@ pub static ENTRY: Table = Table {
         "CREATE INDEX entry_date ON entry(date, id, status)",
         "CREATE INDEX entry_posted ON entry(seq) WHERE status='posted'",
         "CREATE INDEX entry_draft ON entry(id) WHERE status='draft'",
+        "CREATE INDEX entry_reverses ON entry(reverses) WHERE reverses IS NOT NULL",
     ],
 };
 
@@ -139,8 +136,6 @@ pub struct Header {
     pub reversed_by: Option<i64>,
     /// The last event that changed it.
     pub seq: i64,
-    /// The events from which the rows of a draft follow.
-    pub told_by: Vec<i64>,
 }
 
 /// A day out of a table.
@@ -169,9 +164,6 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
         reverses: row.int_or_none(5)?,
         reversed_by: row.int_or_none(6)?,
         seq: row.int(7)?,
-        told_by: (7..=10)
-            .filter_map(|column| row.int_or_none(column).transpose())
-            .collect::<StoreResult<_>>()?,
     })
 }
 
@@ -179,7 +171,7 @@ fn header(row: &Row<'_>) -> StoreResult<Header> {
 ///
 /// Refuses: an id that no entry has.
 pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
-    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq, drafted, updated, lined \
+    let sql = "SELECT id, date, status, origin, description, reverses, reversed_by, seq \
                FROM entry WHERE id=?";
     view.first(sql, &[id.into()], header)?.ok_or_else(|| {
         Refusal::new("unknown_entry", format!("there is no entry {id}"))
@@ -198,6 +190,12 @@ pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<Line>> {
                UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
     let line = |row: &Row<'_>| Ok(Line::of(row.int(0)?, row.int(1)?));
     Ok(view.rows(sql, &[id.into()], line)?)
+}
+
+/// The entry that reverses this one and is not reversed itself, by what the reversals say.
+pub fn live_reversal(view: &View<'_>, id: i64) -> Result<Option<i64>> {
+    let sql = "SELECT id FROM entry WHERE reverses=? AND reversed_by IS NULL";
+    Ok(view.first(sql, &[id.into()], |row| row.int(0))?)
 }
 
 /// The id that the next entry gets.

@@ -86,6 +86,8 @@ pub struct BankRowImported {
     pub date: Date,
     /// The bank's description, cleaned.
     pub description: String,
+    /// What made the draft.
+    pub origin: Origin,
     /// The draft's lines.
     pub lines: Vec<LineData>,
     /// The row as it stood in the file.
@@ -116,7 +118,7 @@ impl Event for BankRowImported {
             entry_id: self.entry_id,
             date: self.date,
             description: &self.description,
-            origin: Origin::Imported,
+            origin: self.origin,
             lines: &self.lines,
         };
         fold_draft(&draft, at, tables)?;

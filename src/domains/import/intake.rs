@@ -14,7 +14,7 @@ use super::{
 use crate::{
     domains::entry::{self, LineData},
     engine::{No, Result, Writer},
-    model::{Line, LineFault, Refusal, quoted},
+    model::{Line, LineFault, Origin, Refusal, quoted},
 };
 
 /// The most records of a file that was sent as an argument.
@@ -23,8 +23,8 @@ pub const SENT_ROWS_MAX: usize = 20_000;
 pub const FILE_ROWS_MAX: usize = 1_000_000;
 /// The most passed-over records that an answer shows.
 pub const SKIPPED_SHOWN_MAX: usize = 100;
-/// After how many drafts the progress is told.
-const PROGRESS_ROWS: usize = 1_000;
+/// After how many records the progress is told.
+const PROGRESS_ROWS: u64 = 1_000;
 
 /// Everything that an import was told.
 pub struct Intake<'a> {
@@ -52,14 +52,30 @@ impl Intake<'_> {
     /// Refuses: what [`Reading`] refuses, more rows than the limit, and any row with a fault, all faults together.
     pub fn judge(&self, books: &Writer<'_>) -> Result<Judged> {
         let mut reading = self.open()?;
-        let mut judged = Judged::of(&reading);
+        let total = 2 * reading.records_total();
+        let judged = self.judge_rows(books, &mut reading, total);
+        if judged.as_ref().map_or(true, |judged| judged.imported == 0) {
+            // Nothing follows, so the work ends here.
+            books.progress(total, total);
+        }
+        judged
+    }
+
+    fn judge_rows(
+        &self,
+        books: &Writer<'_>,
+        reading: &mut Reading<'_>,
+        total: u64,
+    ) -> Result<Judged> {
+        let mut judged = Judged::of(reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
         let mut transfers = Transfers::of(books, self.bank.id)?;
         let mut days = UnlikelyDays::on(books.today());
         let mut records = 0;
-        for pulled in &mut reading {
+        for pulled in &mut *reading {
             records += 1;
-            if records > self.rows_max {
+            tell(books, records, total);
+            if records > self.rows_max as u64 {
                 return Err(self.too_many());
             }
             match pulled.map_err(|r| No::from(r.into_refusal()))? {
@@ -115,18 +131,20 @@ impl Intake<'_> {
         let first = entry::next_id(&books.view())?;
         let (mut keys, mut entry_id) = (RowKeys::default(), first);
         let mut marks = judged.marks.iter();
-        let total = judged.imported as u64;
-        for pulled in self.open()? {
+        let reading = self.open()?;
+        let half = reading.records_total();
+        for (records, pulled) in (half..).zip(reading) {
+            tell(books, records, 2 * half);
             let Pulled::Row(row) = pulled.map_err(|r| No::from(r.into_refusal()))? else {
                 continue;
             };
             let key = keys.key(&row);
             let mark = marks.next().ok_or_else(changed)?;
-            let Mark::New { offset, again } = *mark else {
+            let Mark::New { offset, again } = mark else {
                 continue;
             };
             let offset = self.offsets.get(offset).ok_or_else(changed)?;
-            let lines = self.lines(books, row.amount_minor, offset);
+            let lines = self.lines(books, &row, offset)?;
             books.record(&BankRowImported {
                 entry_id,
                 batch_id,
@@ -135,6 +153,7 @@ impl Intake<'_> {
                 key,
                 date: row.date,
                 description: row.description,
+                origin: Origin::Imported,
                 lines,
                 raw: row.raw,
                 bank_id: row.bank_id,
@@ -144,12 +163,8 @@ impl Intake<'_> {
                 replaces_entry_id: again,
             })?;
             entry_id += 1;
-            let done = entry_id - first;
-            if done.unsigned_abs() % PROGRESS_ROWS as u64 == 0 {
-                books.progress(done.unsigned_abs(), total);
-            }
         }
-        books.progress(total, total);
+        books.progress(2 * half, 2 * half);
         Ok((first, entry_id - 1))
     }
 
@@ -215,19 +230,29 @@ impl Intake<'_> {
     }
 
     /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
-    fn lines(&self, books: &Writer<'_>, amount_minor: i64, offset: &NamedAccount) -> Vec<LineData> {
-        let line = |account: &NamedAccount, minor: i64| {
+    ///
+    /// A fee in a column of its own stands as a line against the default account, so that the other side shows what was earned or
+    /// spent before it: what a payment service reports of its customers is gross (§6050W), and so are books.
+    fn lines(
+        &self,
+        books: &Writer<'_>,
+        row: &BankRow,
+        offset: &NamedAccount,
+    ) -> Result<Vec<LineData>> {
+        let default = self.offsets.first().ok_or_else(changed)?;
+        let (amount, fee) = (row.amount_minor, row.fee_minor);
+        // A row that is nothing but a fee is what its text says.
+        let (gross, fee) = match amount - fee {
+            0 => (amount, 0),
+            gross => (gross, fee),
+        };
+        let mut moves = vec![(&self.bank, amount), (offset, -gross), (default, -fee)];
+        moves.retain(|(_, minor)| *minor != 0);
+        moves.sort_by_key(|(_, minor)| *minor < 0);
+        let line = |(account, minor): (&NamedAccount, i64)| {
             LineData::of(Line::of(account.id, minor), &account.code, books.currency())
         };
-        let (debit, credit) = if amount_minor > 0 {
-            (&self.bank, offset)
-        } else {
-            (offset, &self.bank)
-        };
-        vec![
-            line(debit, amount_minor.abs()),
-            line(credit, -amount_minor.abs()),
-        ]
+        Ok(moves.into_iter().map(line).collect())
     }
 
     /// The warning about a card's file in a bank account, or the other way about.
@@ -265,6 +290,14 @@ impl Intake<'_> {
                 .notes
                 .push("every row is in the books already; nothing was changed".to_owned());
         }
+        if judged.fees > 0 {
+            let code = self.offsets.first().map_or("", |account| &account.code);
+            judged.notes.push(format!(
+                "rows with a fee in a column of its own: {}; it is a line of the draft, against account {}",
+                judged.fees,
+                quoted(code)
+            ));
+        }
         if judged.discarded > 0 {
             let whose = if judged.discarded == 1 {
                 "its draft"
@@ -276,6 +309,13 @@ impl Intake<'_> {
                 judged.discarded
             ));
         }
+    }
+}
+
+/// Tells now and then how far both passes over the records are.
+fn tell(books: &Writer<'_>, records: u64, total: u64) {
+    if records > 0 && records.is_multiple_of(PROGRESS_ROWS) && records < total {
+        books.progress(records, total);
     }
 }
 

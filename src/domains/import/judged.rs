@@ -1,5 +1,7 @@
 //! What an import found in a bank's file: what becomes of each row, counts, and what a person should know. It reads nothing.
 
+use std::collections::BTreeMap;
+
 use super::reading::{AmountSign, BankRow, DateOrder, DecimalStyle, LayoutName, Reading, Skipped};
 use crate::{
     engine::{No, Result},
@@ -51,10 +53,58 @@ pub enum Mark {
     },
 }
 
+/// What becomes of each row, in the file's order; a few bytes a row.
+#[derive(Default)]
+pub struct Marks {
+    /// The offset account of each row, or [`Marks::KNOWN`].
+    places: Vec<u16>,
+    /// The discarded drafts in whose place rows come, by the rows' place.
+    again: BTreeMap<usize, i64>,
+}
+
+impl Marks {
+    /// A row that is in the books already. There are no more than a thousand rules, so no account has this place.
+    const KNOWN: u16 = u16::MAX;
+
+    /// Takes the next row's.
+    fn push(&mut self, mark: Mark) -> Result<()> {
+        let place = match mark {
+            Mark::Known => Marks::KNOWN,
+            Mark::New { offset, again } => {
+                if let Some(entry_id) = again {
+                    self.again.insert(self.places.len(), entry_id);
+                }
+                let place = u16::try_from(offset).ok().filter(|at| *at != Marks::KNOWN);
+                place.ok_or_else(|| No::Fault("more rules than can be told apart".to_owned()))?
+            }
+        };
+        self.places.push(place);
+        Ok(())
+    }
+
+    /// Whether the file has no row.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Each row's.
+    pub fn iter(&self) -> impl Iterator<Item = Mark> + '_ {
+        self.places.iter().enumerate().map(|(row, place)| {
+            if *place == Marks::KNOWN {
+                return Mark::Known;
+            }
+            Mark::New {
+                offset: usize::from(*place),
+                again: self.again.get(&row).copied(),
+            }
+        })
+    }
+}
+
 /// A file that was read whole and found good.
 pub struct Judged {
     /// What becomes of each row, in the file's order.
-    pub marks: Vec<Mark>,
+    pub marks: Marks,
     /// The layout by which it was read.
     pub layout: LayoutName,
     /// How its dates, amounts and signs were read.
@@ -71,6 +121,8 @@ pub struct Judged {
     pub skipped_rows: Vec<Skipped>,
     /// How many new rows lost characters that nobody can see, or that are over the limit.
     pub text_cleaned: usize,
+    /// How many new rows have a fee beside another amount.
+    pub fees: usize,
     /// Money in, in minor units.
     pub in_minor: i64,
     /// Money out, in minor units and positive.
@@ -87,7 +139,7 @@ impl Judged {
     /// Nothing judged yet.
     pub fn of(reading: &Reading<'_>) -> Judged {
         Judged {
-            marks: Vec::new(),
+            marks: Marks::default(),
             layout: reading.layout(),
             settled: reading.settled(),
             imported: 0,
@@ -96,6 +148,7 @@ impl Judged {
             skipped: 0,
             skipped_rows: Vec::new(),
             text_cleaned: 0,
+            fees: 0,
             in_minor: 0,
             out_minor: 0,
             drafts: Vec::new(),
@@ -108,13 +161,14 @@ impl Judged {
     ///
     /// Refuses: amounts whose sum has more digits than can be kept.
     pub fn take(&mut self, row: &BankRow, mark: Mark) -> Result<()> {
-        self.marks.push(mark);
+        self.marks.push(mark)?;
         if mark == Mark::Known {
             self.duplicates += 1;
             return Ok(());
         }
         self.imported += 1;
         self.text_cleaned += usize::from(row.text_cleaned);
+        self.fees += usize::from(row.fee_minor != 0 && row.fee_minor != row.amount_minor);
         let sum = if row.amount_minor > 0 {
             &mut self.in_minor
         } else {
@@ -127,5 +181,30 @@ impl Judged {
             ))
         })?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marks come back as they were given, in their order.
+    #[test]
+    fn marks() {
+        let new = |offset, again| Mark::New { offset, again };
+        let given = [
+            new(0, None),
+            Mark::Known,
+            new(1_000, Some(7)),
+            new(2, None),
+            new(65_534, Some(i64::MAX)),
+        ];
+        let mut marks = Marks::default();
+        assert!(marks.is_empty());
+        for mark in given {
+            assert!(marks.push(mark).is_ok());
+        }
+        assert_eq!(marks.iter().collect::<Vec<_>>(), given);
+        assert!(marks.push(new(65_535, None)).is_err());
     }
 }

@@ -19,6 +19,9 @@ mod rules;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
+#[cfg(any(test, fuzzing))]
+pub use reading::sound::bank_csv as fuzz_bank_csv;
+
 /// The imports' place among the domains.
 pub static DOMAIN: Domain = Domain {
     name: "import",

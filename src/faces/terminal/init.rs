@@ -75,6 +75,10 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         session.world,
     )?;
     Books::vacant(&paths)?;
+    // What was given is judged before anything is asked, so that no answer is lost.
+    if let Some(code) = &wanted.currency {
+        Currency::from_code(code)?;
+    }
     if session.may_ask {
         ask::ask(session, &mut wanted)?;
     }

@@ -210,7 +210,7 @@ impl Read for Lately {
             entries_posted.push(posted_view(books, entry)?);
         }
         let head = books.head()?;
-        let last = (head.seq, books.told(head.seq)?.at);
+        let last = (head.seq, books.written(head.seq)?.at);
         let fault = books.settings_standing().fault;
         let mut settings_problems: Vec<String> =
             fault.map(|why| why.message.clone()).into_iter().collect();
@@ -245,7 +245,7 @@ fn first_day(asked: Option<Date>, today: Date, latest: Option<(i64, i64)>) -> Re
 }
 
 fn posted_view(books: &Reader<'_>, entry: PostedEntry) -> Result<PostedView> {
-    let told = books.told(entry.seq)?;
+    let told = books.written(entry.seq)?;
     Ok(PostedView {
         entry_id: entry.id,
         date: entry.date,

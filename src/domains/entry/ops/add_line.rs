@@ -4,7 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{EntryLine, line, post, rules, sheets, table, views::Changed};
+use super::super::{
+    EntryLine, post, rules, sheets, table,
+    told::{self, Now},
+    views::Changed,
+};
 use crate::{
     domains::chart::AccountRef,
     engine::{Example, Operation, Page, Result, Write, Writer},
@@ -49,7 +53,7 @@ impl Operation for AddLine {
 impl Write for AddLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(books, &draft, "changed")?;
+        post::must_be_draft(&draft, "changed")?;
         let new = EntryLine {
             account: self.account,
             side: self.side,
@@ -59,6 +63,6 @@ impl Write for AddLine {
         lines.push(new.resolve(&books.reader())?);
         rules::too_many(lines.len())?;
         post::warn_of_cancelling(books, &lines)?;
-        line::set(books, draft.id, &lines)
+        told::change(books, &draft, &Now::with(&draft, &lines))
     }
 }

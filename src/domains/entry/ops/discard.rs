@@ -53,7 +53,7 @@ impl Operation for Discard {
 impl Write for Discard {
     fn run(self, books: &mut Writer<'_>) -> Result<Discarded> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(books, &draft, "discarded")?;
+        post::must_be_draft(&draft, "discarded")?;
         books.record(&EntryDiscarded { entry_id: draft.id })?;
         let entry = views::entry(&books.reader(), draft.id)?;
         Ok(Discarded {

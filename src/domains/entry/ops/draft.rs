@@ -12,7 +12,7 @@ use super::super::{
 };
 use crate::{
     engine::{Example, Operation, Page, Result, Write, Writer},
-    model::{Date, TEXT_CHARS_MAX, typed},
+    model::{Date, Origin, TEXT_CHARS_MAX, typed},
     present::Sheet,
 };
 
@@ -66,6 +66,7 @@ impl Write for DraftEntry {
             entry_id,
             date: self.date,
             description,
+            origin: Origin::Manual,
             lines,
         })?;
         views::entry(&books.reader(), entry_id)

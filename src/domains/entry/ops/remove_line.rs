@@ -4,7 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{line, post, sheets, table, views::Changed};
+use super::super::{
+    post, sheets, table,
+    told::{self, Now},
+    views::Changed,
+};
 use crate::{
     engine::{Example, Operation, Page, Result, Write, Writer},
     model::Refusal,
@@ -42,7 +46,7 @@ impl Operation for RemoveLine {
 impl Write for RemoveLine {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(books, &draft, "changed")?;
+        post::must_be_draft(&draft, "changed")?;
         let mut lines = table::lines(&books.view(), draft.id)?;
         let index = self.line_index as usize;
         if index >= lines.len() {
@@ -62,6 +66,6 @@ impl Write for RemoveLine {
                 .into());
         }
         lines.remove(index);
-        line::set(books, draft.id, &lines)
+        told::change(books, &draft, &Now::with(&draft, &lines))
     }
 }

@@ -4,7 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{events::EntryUpdated, post, sheets, table, views::Changed};
+use super::super::{
+    post, sheets, table,
+    told::{self, Now},
+    views::Changed,
+};
 use crate::{
     engine::{Example, No, Operation, Page, Result, Write, Writer},
     model::{Date, TEXT_CHARS_MAX, typed},
@@ -48,7 +52,7 @@ impl Operation for UpdateDraft {
 impl Write for UpdateDraft {
     fn run(self, books: &mut Writer<'_>) -> Result<Changed> {
         let draft = table::entry(&books.view(), self.entry_id)?;
-        post::must_be_draft(books, &draft, "changed")?;
+        post::must_be_draft(&draft, "changed")?;
         if self.date.is_none() && self.description.is_none() {
             return Err(No::argument(
                 "date",
@@ -59,17 +63,20 @@ impl Write for UpdateDraft {
             .description
             .map(|d| typed(&d, "description", TEXT_CHARS_MAX))
             .transpose()?;
-        let event = EntryUpdated {
-            entry_id: draft.id,
-            date: self.date.unwrap_or(draft.date),
-            description: description.unwrap_or_else(|| draft.description.clone()),
+        let date = self.date.unwrap_or(draft.date);
+        let description = description.unwrap_or_else(|| draft.description.clone());
+        if date != draft.date {
+            post::warn_of_day(books, date);
+        }
+        if date == draft.date && description == draft.description {
+            return Changed::of(&books.reader(), draft.id);
+        }
+        let lines = table::lines(&books.view(), draft.id)?;
+        let now = Now {
+            date,
+            description: &description,
+            lines: &lines,
         };
-        if event.date != draft.date {
-            post::warn_of_day(books, event.date);
-        }
-        if event.date != draft.date || event.description != draft.description {
-            books.record(&event)?;
-        }
-        Changed::of(&books.reader(), draft.id)
+        told::change(books, &draft, &now)
     }
 }

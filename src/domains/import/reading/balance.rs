@@ -12,22 +12,33 @@ pub(super) enum Verdict {
     Agrees,
     /// They agree with every amount's sign turned: a liability's balance, or signs read wrongly.
     Turned,
-    /// They break; the line of the first break.
-    Breaks(u64),
+    /// They break, first here.
+    Breaks(Break),
+}
+
+/// A balance that the amounts do not lead to, in minor units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Break {
+    /// The line on which it stands.
+    pub line: u64,
+    /// The balance there.
+    pub shown: i128,
+    /// What the balance before it and the amounts come to.
+    pub due: i128,
 }
 
 /// One reading of the balances.
 #[derive(Clone, Copy, Default)]
 struct Path {
     breaks: u64,
-    first_break: Option<u64>,
+    first_break: Option<Break>,
 }
 
 impl Path {
-    fn step(&mut self, holds: bool, line: u64) {
-        if !holds {
+    fn step(&mut self, found: Break) {
+        if found.shown != found.due {
             self.breaks += 1;
-            self.first_break.get_or_insert(line);
+            self.first_break.get_or_insert(found);
         }
     }
 }
@@ -47,13 +58,17 @@ impl Walk {
     /// Holds a balance against the previous one: the older may only differ from the newer by what moved.
     fn stand(&mut self, line: u64, balance: i128, newest_first: bool) {
         if let Some(previous) = self.previous.replace(balance) {
-            let rise = if newest_first {
-                previous - balance
+            let moved = if newest_first {
+                -self.moved
             } else {
-                balance - previous
+                self.moved
             };
             for (path, sign) in self.paths.iter_mut().zip([1, -1]) {
-                path.step(rise == sign * self.moved, line);
+                path.step(Break {
+                    line,
+                    shown: balance,
+                    due: previous + sign * moved,
+                });
             }
         }
         self.moved = 0;
@@ -123,7 +138,7 @@ impl BalanceWalk {
         }
         let nearest = paths.iter().flatten().min_by_key(|path| path.breaks);
         match nearest.and_then(|path| path.first_break) {
-            Some(line) => Verdict::Breaks(line),
+            Some(found) => Verdict::Breaks(found),
             None => Verdict::Agrees,
         }
     }
@@ -140,6 +155,7 @@ mod tests {
                 line,
                 date: Date::new(2026, 10, *day).expect("a day"),
                 amount_minor: *amount_minor,
+                fee_minor: 0,
                 description: String::new(),
                 text_cleaned: false,
                 raw: String::new(),
@@ -171,7 +187,12 @@ mod tests {
             (2, -30, Some(1_070)),
             (3, 5, Some(1_074)),
         ];
-        assert_eq!(walk(&broken), Verdict::Breaks(4));
+        let at = Break {
+            line: 4,
+            shown: 1_074,
+            due: 1_075,
+        };
+        assert_eq!(walk(&broken), Verdict::Breaks(at));
         let gap = [(1, 100, Some(1_100)), (2, -30, None), (3, 5, Some(1_075))];
         assert_eq!(walk(&gap), Verdict::Agrees);
         let gap_reversed = [(3, 5, Some(1_075)), (2, -30, None), (1, 100, Some(1_100))];

@@ -1,5 +1,5 @@
-//! What a layout can say that no bank of the table needs yet: ids that every transaction has, memo rows, a currency a row,
-//! two statuses, an empty first column, words of direction. Tests only.
+//! What a layout can say, all at once and without a bank's name: ids that every transaction has, memo rows, a currency a row, two
+//! statuses, an empty first column, words of direction. Tests only.
 
 use crate::{
     domains::import::reading::{
@@ -25,7 +25,7 @@ static WALLET: Layout = Layout {
         "direction",
         "currency",
     ],
-    date: "datetime",
+    date: &["datetime"],
     description: &["note", "from"],
     amount: AmountRule::Typed {
         amount: "amount",
@@ -88,6 +88,7 @@ fn a_wallet_is_a_row_of_the_table() {
         .expect("the wallet's header");
     assert_eq!(plan.records_before, 3);
     let findings = Findings {
+        records_total: 12,
         date_order: DateOrder::Mdy,
         decimal: DecimalStyle::Point,
         sign: plan.sign,

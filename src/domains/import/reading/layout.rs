@@ -1,13 +1,18 @@
 //! What a layout is, when a header has it, and the plan by which rows are then read. The layouts themselves are data, in
 //! `table`, and finding a file's is `search`; no bank's name stands here.
 
+mod amounts;
 mod search;
+mod status;
 mod table;
+mod wallets;
 
+pub(super) use amounts::{AmountColumns, AmountRule, End, Ends, KindWords};
 pub(super) use search::{Head, plan};
+pub(super) use status::{DirectionWords, OwnBalance, StatusRule};
 
 use crate::domains::import::reading::{
-    AmountSign, DateOrder, LayoutName, Role, SkipReason,
+    AmountSign, DateOrder, LayoutName, Role,
     amount::amount,
     day,
     options::DecimalStyle,
@@ -25,14 +30,18 @@ pub(super) struct Layout {
     pub required: &'static [&'static str],
     /// Names that it may have; with any other name the header is not this layout's unless the caller says so.
     pub optional: &'static [&'static str],
+    /// Whether any other name may stand there too, because no other file has those that are required.
+    pub open: bool,
     /// Recognised without being named. False where another layout has the same header and another sign.
     pub recognised: bool,
     /// How rows without a header are known; `required` then names the columns in their order.
     pub headerless: Option<Shape>,
-    /// The column of the day on which the owner's money moved.
-    pub date: &'static str,
-    /// Columns of the description: the first that is not blank is taken.
+    /// The column of the day on which the owner's money moved: the first of these that the header has.
+    pub date: &'static [&'static str],
+    /// Columns of the description, those that the header has: the first that is not blank is taken.
     pub description: &'static [&'static str],
+    /// The column of who paid, which is the text of money in.
+    pub payer: Option<&'static str>,
     /// Where the amount stands.
     pub amount: AmountRule,
     /// What a positive amount means.
@@ -47,12 +56,18 @@ pub(super) struct Layout {
     pub currency: Option<&'static str>,
     /// The one currency that such a file can be in.
     pub only_currency: Option<&'static str>,
+    /// The column that names the account, of which a file may have one only.
+    pub account: Option<&'static str>,
+    /// The columns that say whether a row moves the wallet's own balance.
+    pub own: Option<OwnBalance<&'static str>>,
     /// The column of the bank's own id of the row.
     pub bank_id: Option<&'static str>,
     /// The column of a check's number.
     pub check_number: Option<&'static str>,
     /// Whether rows without that id are no transactions.
     pub id_required: bool,
+    /// Where such a row tells the beginning and the ending balance.
+    pub told: Option<[&'static str; 2]>,
     /// The column of the running balance.
     pub balance: Option<&'static str>,
     /// Whether a row without a balance, newer than every row that has one, is still pending.
@@ -68,10 +83,12 @@ pub(super) const PLAIN: Layout = Layout {
     name: LayoutName::Mapped,
     required: &[],
     optional: &[],
+    open: false,
     recognised: true,
     headerless: None,
-    date: "date",
+    date: &["date"],
     description: &["description"],
+    payer: None,
     amount: AmountRule::Signed("amount"),
     sign: AmountSign::InPositive,
     sign_certain: true,
@@ -79,67 +96,17 @@ pub(super) const PLAIN: Layout = Layout {
     statuses: &[],
     currency: None,
     only_currency: None,
+    account: None,
+    own: None,
     bank_id: None,
     check_number: None,
     id_required: false,
+    told: None,
     balance: None,
     pending_without_balance: false,
     words: None,
     totals_above: false,
 };
-
-/// Where a row's amount stands, by column name.
-pub(super) enum AmountRule {
-    /// One column with a sign.
-    Signed(&'static str),
-    /// Two columns of which one is filled; the column decides, not the sign.
-    Pair {
-        /// The name of the debit column.
-        debit: &'static str,
-        /// The name of the credit column.
-        credit: &'static str,
-    },
-    /// An amount whose sign stands in another column.
-    Typed {
-        /// The column of the amount.
-        amount: &'static str,
-        /// The column of the word.
-        kind: &'static str,
-        /// The words, in lower case.
-        words: KindWords,
-    },
-}
-
-/// Words of a type column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KindWords {
-    /// Those of amounts that count as positive.
-    pub positive: &'static [&'static str],
-    /// Those of amounts that count as negative.
-    pub negative: &'static [&'static str],
-}
-
-/// A column whose words tell the direction of a row, though the amount has a sign.
-#[derive(Debug)]
-pub(super) struct DirectionWords {
-    /// The column.
-    pub column: &'static str,
-    /// Words of money in, in lower case.
-    pub money_in: &'static [&'static str],
-    /// Words of money out. Any other word tells nothing.
-    pub money_out: &'static [&'static str],
-}
-
-/// A column whose words decide whether a row counts.
-#[derive(Debug)]
-pub(super) struct StatusRule {
-    /// The column.
-    pub column: &'static str,
-    /// Words of rows that count, in lower case.
-    pub settled: &'static [&'static str],
-    /// Words of rows that are passed over, and why. Any other word is a fault.
-    pub skipped: &'static [(&'static str, SkipReason)],
-}
 
 /// What the first row of a file without a header looks like.
 #[derive(Clone, Copy, Debug)]
@@ -152,17 +119,6 @@ pub(super) struct Shape {
     pub amount: usize,
     /// A column that holds one fixed word.
     pub mark: (usize, &'static str),
-}
-
-/// Where a row's amount stands, by column index.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum AmountColumns {
-    /// One column with a sign.
-    Signed(usize),
-    /// Debit and credit.
-    Pair(usize, usize),
-    /// Amount and type; the words are the plan's.
-    Typed(usize, usize),
 }
 
 /// A layout applied to one file: which column is what, and where the rows begin.
@@ -182,6 +138,8 @@ pub(super) struct Plan {
     pub date: usize,
     /// Columns of the description: the first that is not blank is taken.
     pub description: Vec<usize>,
+    /// The column of who paid, which is the text of money in.
+    pub payer: Option<usize>,
     pub amount: AmountColumns,
     pub kind_words: KindWords,
     pub sign: AmountSign,
@@ -190,7 +148,12 @@ pub(super) struct Plan {
     pub sign_said: bool,
     pub date_order: Option<DateOrder>,
     pub statuses: Vec<(usize, &'static StatusRule)>,
+    /// The column that names the account.
+    pub account: Option<usize>,
+    pub own: Option<OwnBalance<usize>>,
     pub id_required: bool,
+    /// Where a row without an id tells the beginning and the ending balance.
+    pub told: Option<[usize; 2]>,
     pub pending_without_balance: bool,
     pub words: Option<(usize, &'static DirectionWords)>,
     pub totals_above: bool,
@@ -252,20 +215,26 @@ impl Layout {
         let known = |name: &str| self.required.contains(&name) || self.optional.contains(&name);
         self.required.iter().all(|n| count(n) == 1)
             && self.optional.iter().all(|n| count(n) <= 1)
-            && (!exactly || names.iter().all(|n| n.is_empty() || known(n)))
+            && (!exactly || self.open || names.iter().all(|n| n.is_empty() || known(n)))
     }
 
-    /// Every role with the name of its column.
-    fn all(&self) -> Named<'static> {
+    /// Every role with the name of its column in a header.
+    fn all(&self, names: &[String]) -> Named<'static> {
         let (amount, debit, credit) = match self.amount {
-            AmountRule::Signed(amount) | AmountRule::Typed { amount, .. } => {
-                (Some(amount), None, None)
-            }
+            AmountRule::Signed(amount)
+            | AmountRule::Typed { amount, .. }
+            | AmountRule::Net { net: amount, .. }
+            | AmountRule::FeeBeside { amount, .. } => (Some(amount), None, None),
+            AmountRule::Ends(ends) => (Some(ends.source.amount), None, None),
             AmountRule::Pair { debit, credit } => (None, Some(debit), Some(credit)),
         };
+        let first = |of: &'static [&'static str]| {
+            let mut known = of.iter().copied();
+            known.find(|wanted| names.iter().any(|n| n == wanted))
+        };
         [
-            (Role::Date, Some(self.date)),
-            (Role::Description, self.description.first().copied()),
+            (Role::Date, first(self.date)),
+            (Role::Description, first(self.description)),
             (Role::Amount, amount),
             (Role::Debit, debit),
             (Role::Credit, credit),
@@ -278,32 +247,32 @@ impl Layout {
 
     fn resolved(&'static self, names: &[String]) -> Option<Plan> {
         let at = |wanted: &str| names.iter().position(|n| n == wanted);
-        let plan = Plan::of(Columns::of(&self.all(), at), names.len())?;
-        let (amount, kind_words) = match &self.amount {
-            AmountRule::Typed {
-                amount,
-                kind,
-                words,
-            } => (AmountColumns::Typed(at(amount)?, at(kind)?), *words),
-            _ => (plan.amount, plan.kind_words),
+        let plan = Plan::of(Columns::of(&self.all(names), at), names.len())?;
+        let kind_words = match &self.amount {
+            AmountRule::Typed { words, .. } => *words,
+            _ => plan.kind_words,
         };
-        let statuses = self
-            .statuses
-            .iter()
-            .map(|rule| Some((at(rule.column)?, rule)))
-            .collect::<Option<Vec<_>>>()?;
+        // A column that may be missing decides nothing where it is.
+        let statuses = self.statuses.iter();
+        let statuses = statuses.filter_map(|rule| Some((at(rule.column)?, rule)));
         let words = self.words.as_ref();
         let mut plan = Plan {
             name: self.name,
             has_header: self.headerless.is_none(),
             description: self.description.iter().filter_map(|n| at(n)).collect(),
-            amount,
+            payer: self.payer.and_then(at),
+            amount: self.amount.placed(at)?,
             kind_words,
             sign: self.sign,
             sign_certain: self.sign_certain,
             date_order: self.date_order,
-            statuses,
+            statuses: statuses.collect(),
+            account: self.account.and_then(at),
+            own: self.own.and_then(|own| own.placed(at)),
             id_required: self.id_required,
+            told: self
+                .told
+                .and_then(|[begins, ends]| Some([at(begins)?, at(ends)?])),
             pending_without_balance: self.pending_without_balance,
             words: words.and_then(|words| Some((at(words.column)?, words))),
             totals_above: self.totals_above,
@@ -334,6 +303,7 @@ impl Plan {
             columns,
             date: at(Role::Date)?,
             description: vec![at(Role::Description)?],
+            payer: None,
             amount,
             kind_words: KindWords {
                 positive: &[],
@@ -344,7 +314,10 @@ impl Plan {
             sign_said: false,
             date_order: None,
             statuses: Vec::new(),
+            account: None,
+            own: None,
             id_required: false,
+            told: None,
             pending_without_balance: false,
             words: None,
             totals_above: false,
@@ -371,13 +344,11 @@ impl Plan {
 
     /// The last column without which a row cannot be read; columns behind it may be missing.
     pub(super) fn needed_column(&self) -> usize {
-        let (a, b) = match self.amount {
-            AmountColumns::Signed(a) => (a, a),
-            AmountColumns::Pair(a, b) | AmountColumns::Typed(a, b) => (a, b),
-        };
         let statuses = self.statuses.iter().map(|(column, _)| *column);
-        [self.date, a, b]
+        [self.date]
             .into_iter()
+            .chain(self.amount.amounts())
+            .chain(self.amount.beside())
             .chain(self.description.first().copied())
             .chain(self.columns.at(Role::Currency))
             .chain(statuses)

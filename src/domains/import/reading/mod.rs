@@ -1,5 +1,6 @@
 //! Bank files: bytes in, rows out, all or nothing. The door and the order of steps; no account, no draft, no file is known here.
 
+mod account;
 mod amount;
 mod balance;
 mod check;
@@ -13,6 +14,7 @@ mod layout;
 mod lines;
 mod mapper;
 mod merchant;
+mod moved;
 mod options;
 mod pending;
 mod records;
@@ -21,11 +23,17 @@ mod role;
 mod rows;
 #[cfg(test)]
 mod samples;
+#[cfg(any(test, fuzzing))]
+pub mod sound;
 mod stated;
 mod survey;
 #[cfg(test)]
 mod unclear;
 #[cfg(test)]
+mod unsaid;
+#[cfg(test)]
+mod wallets;
+#[cfg(any(test, fuzzing))]
 mod whole;
 #[cfg(test)]
 mod witness;
@@ -38,10 +46,11 @@ pub use merchant::merchant;
 pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions};
 #[cfg(test)]
 pub use refused::{
-    CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS, QUOTE_OPEN, TOO_LARGE,
+    ACCOUNTS, CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS, QUOTE_OPEN,
+    TOO_LARGE,
 };
 pub use refused::{EMPTY, FAULTS_MAX, NOT_TEXT, ROWS, Refused, SIGN_UNCLEAR};
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub use whole::{BankFile, read};
 
 use crate::{
@@ -53,7 +62,7 @@ use layout::Plan;
 use records::{Record, Records};
 use role::Role;
 use rows::{Edge, RowReader, skipped};
-use stated::Stated;
+use stated::{Stated, written};
 use survey::Findings;
 use words::Words;
 
@@ -66,6 +75,8 @@ pub struct BankRow {
     pub date: Date,
     /// Minor units of the account's currency; positive is money in, for a card a payment or refund.
     pub amount_minor: i64,
+    /// The part of it that is a fee in a column of its own, with the same sense of signs: negative where it was paid.
+    pub fee_minor: i64,
     /// The bank's text: entities decoded, hostile characters dropped, cut at the entry limit. It is data from outside.
     pub description: String,
     /// Whether cleaning lost anything but white space.
@@ -99,10 +110,18 @@ wire_enum! {
         Failed = "failed",
         /// It was cancelled
         Cancelled = "cancelled",
+        /// It was taken back
+        Reverted = "reverted",
+        /// It is a test's, and no money moved
+        Test = "test",
         /// It is a memo without an effect on the balance
         Memo = "memo",
         /// It is in another currency than the account
         OtherCurrency = "other_currency",
+        /// It moved another account's money
+        OtherAccount = "other_account",
+        /// It moved money between balances that this account holds
+        OwnTransfer = "own_transfer",
         /// It has no id where every transaction of this layout has one
         NoBankId = "no_bank_id",
     }
@@ -171,6 +190,11 @@ impl<'t> Reading<'t> {
         self.plan.name
     }
 
+    /// How many records the file has, those above the header too.
+    pub fn records_total(&self) -> u64 {
+        self.findings.records_total
+    }
+
     /// How the file's dates, amounts and signs are read.
     pub fn settled(&self) -> (DateOrder, DecimalStyle, AmountSign) {
         let findings = &self.findings;
@@ -193,8 +217,11 @@ impl<'t> Reading<'t> {
                     "say `sign`: in_positive keeps this reading (a card, whose balance is owed), in_negative turns it",
                 ));
             }
-            Verdict::Breaks(line) => warnings.push(format!(
-                "the running balance does not follow from the amounts at line {line}; a row may be missing"
+            Verdict::Breaks(at) => warnings.push(format!(
+                "the running balance does not follow from the amounts at line {}: it is {}, and they come to {}; a row may be missing",
+                at.line,
+                written(at.shown, self.currency),
+                written(at.due, self.currency)
             )),
             Verdict::Agrees | Verdict::Turned => {}
         }

@@ -33,6 +33,26 @@ wire_enum! {
         DiscoverCard = "discover_card",
         /// Apple Card
         AppleCard = "apple_card",
+        /// Mercury, one account
+        Mercury = "mercury",
+        /// Brex business account
+        BrexCash = "brex_cash",
+        /// PayPal activity, gross, fee and net
+        PayPal = "paypal",
+        /// Stripe payouts to a bank account
+        StripePayouts = "stripe_payouts",
+        /// Wise balance statement
+        WiseStatement = "wise_statement",
+        /// Wise transaction history
+        WiseHistory = "wise_history",
+        /// Venmo account statement
+        Venmo = "venmo",
+        /// N26
+        N26 = "n26",
+        /// Revolut
+        Revolut = "revolut",
+        /// Monzo
+        Monzo = "monzo",
         /// Any other file, read by a column map
         Mapped = "mapped",
     }
@@ -52,10 +72,20 @@ impl LayoutName {
             | LayoutName::AppleCard => Some(true),
             LayoutName::ChaseDeposit
             | LayoutName::BankOfAmericaDeposit
-            | LayoutName::CapitalOne360 => Some(false),
+            | LayoutName::CapitalOne360
+            | LayoutName::BrexCash
+            | LayoutName::PayPal
+            | LayoutName::StripePayouts
+            | LayoutName::WiseStatement
+            | LayoutName::WiseHistory
+            | LayoutName::Venmo
+            | LayoutName::N26
+            | LayoutName::Revolut
+            | LayoutName::Monzo => Some(false),
             LayoutName::QuickBooks
             | LayoutName::WellsFargo
             | LayoutName::UsBank
+            | LayoutName::Mercury
             | LayoutName::Mapped => None,
         }
     }

@@ -19,6 +19,8 @@ pub const LAYOUT_UNKNOWN: &str = "bank_csv_layout_unknown";
 pub const OPTIONS: &str = "bank_csv_options";
 /// The file is in another currency than the account.
 pub const CURRENCY: &str = "bank_csv_currency";
+/// The file holds rows of several accounts.
+pub const ACCOUNTS: &str = "bank_csv_accounts";
 /// Some dates can only be day first, others only month first.
 pub const DATES_CONFLICT: &str = "bank_csv_dates_conflict";
 /// Whether a positive amount is money in or money out cannot be told.

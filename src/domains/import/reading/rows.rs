@@ -5,10 +5,11 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::domains::import::reading::{
     AmountSign, BankRow, Pulled, Role, SkipReason, Skipped,
-    amount::{Amount, amount, is_blank},
+    amount::is_blank,
     check, day,
-    layout::{AmountColumns, Plan, normal},
+    layout::{Plan, normal},
     merchant::merchant,
+    moved::{Amounts, Found, Moved},
     records::Record,
     survey::Findings,
 };
@@ -40,13 +41,6 @@ pub(super) struct RowReader<'p> {
     pub currency: Currency,
 }
 
-/// A row's amount before its sign is settled.
-enum Found {
-    Blank,
-    Zero,
-    Moved(Amount),
-}
-
 impl RowReader<'_> {
     /// The row of a record.
     pub fn read(&self, record: &Record<'_>) -> Pulled {
@@ -54,7 +48,7 @@ impl RowReader<'_> {
             return skipped(record, SkipReason::BlankRow);
         }
         if self.plan.id_required && self.bank_id(record).is_none() {
-            return skipped(record, SkipReason::NoBankId);
+            return self.without_id(record);
         }
         if let Some(fault) = self.width(record) {
             return Pulled::Faulty(vec![fault]);
@@ -68,18 +62,17 @@ impl RowReader<'_> {
 
     fn row(&self, record: &Record<'_>) -> Pulled {
         let mut faults = Vec::new();
-        let (text, text_cleaned) = self.description(record);
-        let amount = match self.amount(record) {
+        let moved = match self.amounts().find(record) {
             Ok(Found::Zero) => return skipped(record, SkipReason::ZeroAmount),
             Ok(Found::Blank) => {
-                if let Some(edge) = edge(&text) {
+                if let Some(edge) = edge(&self.description(record, None).0) {
                     return self.told_balance(record, edge);
                 }
                 let message = "the row has no amount";
                 faults.push(LineFault::new(record.line, "amount", message, record.raw));
                 None
             }
-            Ok(Found::Moved(amount)) => Some(amount),
+            Ok(Found::Moved(moved)) => Some(moved),
             Err(fault) => {
                 faults.push(fault);
                 None
@@ -87,9 +80,12 @@ impl RowReader<'_> {
         };
         let date = self.date(record).map_err(|f| faults.push(f)).ok();
         let balance = self.balance(record).map_err(|f| faults.push(f)).ok();
-        match (amount, date) {
-            (Some(amount), Some(date)) if faults.is_empty() => {
-                let amount_minor = self.signed(amount);
+        match (moved, date) {
+            (Some(moved), Some(date)) if faults.is_empty() => {
+                let moved = self.signed(moved);
+                let amount_minor = moved.minor;
+                let payer = self.plan.payer.filter(|_| amount_minor > 0);
+                let (text, text_cleaned) = self.description(record, payer);
                 let cell = self.plan.cell(record, Role::CheckNumber);
                 let check_number = check::number(cell, &text, amount_minor);
                 let description = check::described(text, check_number.as_deref());
@@ -97,6 +93,7 @@ impl RowReader<'_> {
                     line: record.line,
                     date,
                     amount_minor,
+                    fee_minor: moved.fee_minor,
                     merchant: merchant(&description),
                     description,
                     text_cleaned,
@@ -121,12 +118,31 @@ impl RowReader<'_> {
         }
     }
 
+    /// A row without the id that every transaction has: it tells a balance, or nothing.
+    fn without_id(&self, record: &Record<'_>) -> Pulled {
+        let amounts = self.amounts();
+        let edges = [Edge::Beginning, Edge::Ending];
+        for (column, edge) in self.plan.told.into_iter().flatten().zip(edges) {
+            match amounts.money(record, column, "balance") {
+                Ok(None) => {}
+                Ok(Some(balance)) => {
+                    return Pulled::Skipped(Skipped {
+                        balance: Some((edge, balance.minor)),
+                        ..passed_over(record, SkipReason::BalanceRow)
+                    });
+                }
+                Err(fault) => return Pulled::Faulty(vec![fault]),
+            }
+        }
+        skipped(record, SkipReason::NoBankId)
+    }
+
     /// The running balance of a record, in minor units.
     fn balance(&self, record: &Record<'_>) -> Result<Option<i64>, LineFault> {
         let Some(column) = self.plan.columns.at(Role::Balance) else {
             return Ok(None);
         };
-        let balance = self.money(record, column, "balance")?;
+        let balance = self.amounts().money(record, column, "balance")?;
         Ok(balance.map(|balance| balance.minor))
     }
 
@@ -169,71 +185,35 @@ impl RowReader<'_> {
         if cell(Role::Currency).is_some_and(|c| !c.eq_ignore_ascii_case(self.currency.code())) {
             return Ok(Some(SkipReason::OtherCurrency));
         }
+        if let Some(reason) = self.amounts().skips(record)? {
+            return Ok(Some(reason));
+        }
+        if self.plan.own.is_some_and(|own| own.is_others(record)) {
+            return Ok(Some(SkipReason::OtherAccount));
+        }
         let pending =
             self.findings.unsettled.holds(record.line) && cell(Role::Balance).is_some_and(is_blank);
         Ok(pending.then_some(SkipReason::Pending))
     }
 
-    fn money(
-        &self,
-        record: &Record<'_>,
-        column: usize,
-        field: &'static str,
-    ) -> Result<Option<Amount>, LineFault> {
-        let cell = record.cells.get(column).unwrap_or_default();
-        amount(cell, self.findings.decimal, self.currency)
-            .map_err(|why| LineFault::new(record.line, field, why, cell))
-    }
-
-    /// The amount by the layout's rule: positive is what a positive amount or a credit is in this file.
-    fn amount(&self, record: &Record<'_>) -> Result<Found, LineFault> {
-        match self.plan.amount {
-            AmountColumns::Signed(column) => Ok(match self.money(record, column, "amount")? {
-                None => Found::Blank,
-                Some(amount) if amount.minor == 0 => Found::Zero,
-                Some(amount) => Found::Moved(amount),
-            }),
-            AmountColumns::Typed(column, kind) => {
-                let Some(amount) = self.money(record, column, "amount")? else {
-                    return Ok(Found::Blank);
-                };
-                if amount.minor == 0 {
-                    return Ok(Found::Zero);
-                }
-                let cell = record.cells.get(kind).unwrap_or_default();
-                let (word, words) = (normal(cell), self.plan.kind_words);
-                if words.positive.contains(&word.as_str()) {
-                    Ok(moved(amount.minor.abs()))
-                } else if words.negative.contains(&word.as_str()) {
-                    Ok(moved(-amount.minor.abs()))
-                } else {
-                    let message = "this type is not known, so the sign of the amount is not either";
-                    Err(LineFault::new(record.line, "type", message, cell))
-                }
-            }
-            AmountColumns::Pair(debit, credit) => {
-                let debit = self.money(record, debit, "debit")?;
-                let credit = self.money(record, credit, "credit")?;
-                let filled = |a: Option<Amount>| a.filter(|a| a.minor != 0).map(|a| a.minor.abs());
-                match (filled(debit), filled(credit)) {
-                    (Some(_), Some(_)) => {
-                        let message = "debit and credit are both filled; one must be blank";
-                        Err(LineFault::new(record.line, "amount", message, record.raw))
-                    }
-                    (Some(debit), None) => Ok(moved(-debit)),
-                    (None, Some(credit)) => Ok(moved(credit)),
-                    (None, None) if debit.is_none() && credit.is_none() => Ok(Found::Blank),
-                    (None, None) => Ok(Found::Zero),
-                }
-            }
+    fn amounts(&self) -> Amounts {
+        Amounts {
+            columns: self.plan.amount,
+            kind_words: self.plan.kind_words,
+            decimal: self.findings.decimal,
+            currency: self.currency,
         }
     }
 
     /// Money in positive. DR and CR behind an amount are the bank's own word and are not turned.
-    fn signed(&self, amount: Amount) -> i64 {
+    fn signed(&self, moved: Moved) -> Moved {
         match self.findings.sign {
-            AmountSign::InNegative if !amount.marked => -amount.minor,
-            _ => amount.minor,
+            AmountSign::InNegative if !moved.marked => Moved {
+                minor: -moved.minor,
+                fee_minor: -moved.fee_minor,
+                ..moved
+            },
+            _ => moved,
         }
     }
 
@@ -243,10 +223,13 @@ impl RowReader<'_> {
             .map_err(|why| LineFault::new(record.line, "date", why, cell))
     }
 
-    fn description(&self, record: &Record<'_>) -> (String, bool) {
-        let cells = self.plan.description.iter();
-        let cell = cells
-            .filter_map(|column| record.cells.get(*column))
+    /// The text of a row: its first cell that leaves ink, that of the payer before the others.
+    fn description(&self, record: &Record<'_>, payer: Option<usize>) -> (String, bool) {
+        let columns = payer
+            .into_iter()
+            .chain(self.plan.description.iter().copied());
+        let cell = columns
+            .filter_map(|column| record.cells.get(column))
             .find(|cell| !cell.chars().all(is_unseen))
             .unwrap_or_default();
         let (text, lost) = clean(unguarded(&unescape_attribute(cell)), TEXT_CHARS_MAX);
@@ -259,7 +242,7 @@ impl RowReader<'_> {
     /// The bank's id as text, without the apostrophes that keep a spreadsheet from reading it as a number.
     fn bank_id(&self, record: &Record<'_>) -> Option<String> {
         let cell = self.plan.cell(record, Role::BankId)?;
-        let (id, _) = clean(cell.trim_matches('\''), BANK_ID_CHARS_MAX);
+        let (id, _) = clean(cell.trim_matches(['\'', '"']), BANK_ID_CHARS_MAX);
         (!id.is_empty()).then_some(id)
     }
 }
@@ -281,13 +264,6 @@ fn passed_over(record: &Record<'_>, reason: SkipReason) -> Skipped {
 fn cells(count: usize) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} cell{s}")
-}
-
-fn moved(minor: i64) -> Found {
-    Found::Moved(Amount {
-        minor,
-        marked: false,
-    })
 }
 
 /// Whether a character leaves no ink: white space, the blank Braille pattern, marks that only change the one before them.

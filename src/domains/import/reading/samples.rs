@@ -1,4 +1,4 @@
-//! The sample files of `examples/bank`, every layout's, each read and compared row by row. Tests only.
+//! The sample files of `examples/bank`, those of banks and cards, each read and compared row by row. Tests only.
 
 use crate::{
     domains::import::reading::{
@@ -7,13 +7,13 @@ use crate::{
     model::Currency,
 };
 
-fn currency(code: &str) -> Currency {
+pub(super) fn currency(code: &str) -> Currency {
     Currency::from_code(code).expect("listed by ISO 4217")
 }
 
 /// Compares a file's rows whole, each written `line | date | minor units | description | bank's id | balance`; what is
 /// derived is compared with its source.
-fn holds(file: &BankFile, bytes: &[u8], rows: &[&str], skipped: &[(u64, SkipReason)]) {
+pub(super) fn holds(file: &BankFile, bytes: &[u8], rows: &[&str], skipped: &[(u64, SkipReason)]) {
     let found: Vec<String> = file
         .rows
         .iter()
@@ -45,7 +45,12 @@ macro_rules! sample {
 }
 
 /// Reads a dollar file that needs no option, and expects no warning.
-fn plain(bytes: &[u8], layout: LayoutName, rows: &[&str], skipped: &[(u64, SkipReason)]) {
+pub(super) fn plain(
+    bytes: &[u8],
+    layout: LayoutName,
+    rows: &[&str],
+    skipped: &[(u64, SkipReason)],
+) {
     let file = read(bytes, &ReadOptions::new(currency("USD"))).expect("a good sample");
     assert_eq!((file.layout, file.encoding), (layout, "UTF-8"));
     assert_eq!(file.warnings, Vec::<String>::new());

@@ -76,10 +76,7 @@ impl Stated {
 
     /// What differs between the figures and the rows, a note each.
     pub fn notes(&self, currency: Currency) -> Vec<String> {
-        let written = |minor: i128| match i64::try_from(minor) {
-            Ok(minor) => currency.money(minor).to_string(),
-            Err(_) => "more than can be kept".to_owned(),
-        };
+        let written = |minor| written(minor, currency);
         let mut notes = Vec::new();
         for figure in [self.beginning, self.credits, self.debits, self.ending] {
             if let Figure::Unreadable(line) = figure {
@@ -111,5 +108,13 @@ impl Stated {
             ));
         }
         notes
+    }
+}
+
+/// A sum in minor units, as notes write it.
+pub(super) fn written(minor: i128, currency: Currency) -> String {
+    match i64::try_from(minor) {
+        Ok(minor) => currency.money(minor).to_string(),
+        Err(_) => "more than can be kept".to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::domains::import::reading::{
     AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions, Role,
+    account::OneAccount,
     amount::{amount, is_blank},
     day::{self, Written},
     layout::{AmountColumns, Plan},
@@ -18,6 +19,8 @@ const PAYMENT_WORDS: [&str; 3] = ["payment", "autopay", "thank you"];
 /// How the rows of this file are to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Findings {
+    /// How many records there are, those above the first row too.
+    pub records_total: u64,
     pub date_order: DateOrder,
     pub decimal: DecimalStyle,
     pub sign: AmountSign,
@@ -36,9 +39,12 @@ pub(super) fn survey(
     options: &ReadOptions<'_>,
 ) -> Result<Findings, Refused> {
     let mut tally = Tally::default();
+    let mut records_total = plan.records_before as u64;
     for record in Records::new(text, plan.delimiter).skip(plan.records_before) {
+        records_total += 1;
         tally.take(&record?, plan, options);
     }
+    tally.account.verdict()?;
     let mut warnings = Vec::new();
     let date_order = match plan.date_order {
         Some(order) => order,
@@ -80,6 +86,7 @@ pub(super) fn survey(
         Unsettled::Nowhere
     };
     Ok(Findings {
+        records_total,
         date_order,
         decimal,
         sign: plan.sign,
@@ -104,6 +111,8 @@ struct Tally {
     signs: [Signs; 2],
     /// Which rows have a running balance.
     balances: Balances,
+    /// Of which account they are.
+    account: OneAccount,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -145,25 +154,27 @@ impl Tally {
                 self.month_first = Some(fault("this can only be month first"));
             }
         }
-        let (a, b) = match plan.amount {
-            AmountColumns::Signed(a) | AmountColumns::Typed(a, _) => (a, None),
-            AmountColumns::Pair(a, b) => (a, Some(b)),
-        };
-        let moves = [Some(a), b].into_iter().flatten();
-        if moves.into_iter().any(|i| !is_blank(cell(i).trim()))
+        let currency = plan.cell(record, Role::Currency);
+        if currency.is_some_and(|code| !code.eq_ignore_ascii_case(options.currency.code())) {
+            return;
+        }
+        if let Some(column) = plan.account {
+            self.account.take(record.line, cell(column));
+        }
+        if plan.amount.amounts().any(|i| !is_blank(cell(i).trim()))
             && let Some(balance) = plan.cell(record, Role::Balance)
         {
             let date = cell(plan.date);
             self.balances.take(record.line, date, !is_blank(balance));
         }
         let balance = plan.columns.at(Role::Balance);
-        for column in [Some(a), b, balance].into_iter().flatten() {
+        for column in plan.amount.amounts().chain(balance) {
             self.decimals(cell(column), record.line, options);
         }
         for style in [DecimalStyle::Point, DecimalStyle::Comma] {
             let read = |i: usize| amount(cell(i), style, options.currency);
             if !plan.sign_certain
-                && let Ok(Some(amount)) = read(a)
+                && let Some(Ok(Some(amount))) = plan.amount.amounts().next().map(read)
             {
                 let text = plan.description.first().map_or("", |i| cell(*i));
                 self.sign(style, amount.minor, text);

@@ -200,12 +200,11 @@ fn credit_in_the_ledgers_view() {
     assert_eq!(minor, [10_000, -3_000, 500]);
 }
 
-/// spec/domain.md §10.3, running balance: a break is a warning with the line.
+/// spec/domain.md §10.3, running balance: a break is a warning with the line, and with both balances.
 #[test]
 fn balance_breaks() {
     let text = "Date,Description,Amount,Balance\n2026-10-01,a,1.00,11.00\n2026-10-02,b,2.00,13.00\n2026-10-04,d,4.00,20.00\n";
-    let warning =
-        "the running balance does not follow from the amounts at line 4; a row may be missing";
+    let warning = "the running balance does not follow from the amounts at line 4: it is 20.00, and they come to 17.00; a row may be missing";
     assert_eq!(file(text).map(|f| f.warnings), Ok(vec![warning.to_owned()]));
 }
 

@@ -1,4 +1,4 @@
-//! A file read at once, so that tests can compare it whole. An import reads row by row. Tests only.
+//! A file read at once, so that tests can compare it whole. An import reads row by row. For tests and fuzzing alone.
 
 use crate::domains::import::reading::{
     AmountSign, BankRow, DateOrder, DecimalStyle, FAULTS_MAX, GUESSED, LayoutName, NO_ROWS, Pulled,

@@ -158,9 +158,9 @@ fn told_balances_are_walked() {
         );
         told(signed(&text, None)).2
     };
-    let broken = |line: u64| {
+    let broken = |line: u64, shown: &str, due: &str| {
         vec![format!(
-            "the running balance does not follow from the amounts at line {line}; a row may be missing"
+            "the running balance does not follow from the amounts at line {line}: it is {shown}, and they come to {due}; a row may be missing"
         )]
     };
     let beginning = "10/01/2026,Beginning balance as of 10/01/2026,,100.00";
@@ -169,10 +169,10 @@ fn told_balances_are_walked() {
     let none: Vec<String> = Vec::new();
     assert_eq!(of(&[beginning, tea, rent, ending]), none);
     assert_eq!(of(&[ending, rent, tea, beginning]), none);
-    assert_eq!(of(&[beginning, rent, ending]), broken(3));
-    assert_eq!(of(&[beginning, tea, ending]), broken(4));
-    assert_eq!(of(&[ending, tea, beginning]), broken(3));
-    assert_eq!(of(&[ending, rent, beginning]), broken(4));
+    assert_eq!(of(&[beginning, rent, ending]), broken(3, "85.00", "90.00"));
+    assert_eq!(of(&[beginning, tea, ending]), broken(4, "85.00", "95.00"));
+    assert_eq!(of(&[ending, tea, beginning]), broken(3, "95.00", "85.00"));
+    assert_eq!(of(&[ending, rent, beginning]), broken(4, "100.00", "95.00"));
     // Where time turns round, a told balance stands beside no row that it could be held against.
     assert_eq!(of(&[beginning, rent, tea]), none);
     let unreadable = "10/01/2026,Beginning balance,,about 100";

@@ -166,8 +166,8 @@ fn must_be_whole(found: &Verification) -> Result<()> {
         Refusal::new(
             "journal_damaged",
             format!(
-                "the journal breaks at event {}; nothing from there on is certain, and nothing was changed",
-                damage.seq
+                "the journal breaks at event {}: {}; nothing from there on is certain, and nothing was changed",
+                damage.seq, damage.why
             ),
         )
         .with("seq", damage.seq)

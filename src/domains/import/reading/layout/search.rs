@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::domains::import::reading::{
     ColumnMap, LayoutName, ReadOptions,
-    layout::{Layout, Plan, normal, table},
+    layout::{Layout, Plan, normal, table, wallets},
     records::{Record, Records},
     refused::{LAYOUT_UNKNOWN, OPTIONS, Refused},
 };
@@ -80,14 +80,18 @@ fn mapped(heads: &[Head<'_>], map: &ColumnMap) -> Result<Option<Plan>, Refused> 
     Ok(heads.iter().find_map(|head| map.plan(head)))
 }
 
+/// Every layout, those of banks and cards first.
+fn layouts() -> impl Iterator<Item = &'static Layout> {
+    table::LAYOUTS.iter().chain(wallets::LAYOUTS)
+}
+
 /// The named layout, in the richest of its forms whose names are all there; other names of the header do not matter.
 fn chosen(
     heads: &[Head<'_>],
     name: LayoutName,
     currency: Currency,
 ) -> Result<Option<Plan>, Refused> {
-    let mut forms: Vec<&'static Layout> =
-        table::LAYOUTS.iter().filter(|l| l.name == name).collect();
+    let mut forms: Vec<&'static Layout> = layouts().filter(|l| l.name == name).collect();
     forms.sort_by_key(|layout| Reverse(layout.required.len()));
     for layout in forms {
         for head in heads {
@@ -101,7 +105,7 @@ fn chosen(
 
 fn recognised(heads: &[Head<'_>], currency: Currency) -> Result<Option<Plan>, Refused> {
     for head in heads {
-        for layout in table::LAYOUTS.iter().filter(|l| l.recognised) {
+        for layout in layouts().filter(|l| l.recognised) {
             if let Some(plan) = layout.plan(head, true, currency)? {
                 return Ok(Some(plan));
             }

@@ -47,7 +47,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "balance",
         ],
         optional: &["check or slip #"],
-        date: "posting date",
+        date: &["posting date"],
         check_number: Some("check or slip #"),
         balance: Some("balance"),
         pending_without_balance: true,
@@ -70,7 +70,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "amount",
         ],
         optional: &["memo", "card"],
-        date: "transaction date",
+        date: &["transaction date"],
         // A fee may be given back, so the word tells no direction.
         words: Some(DirectionWords {
             column: "type",
@@ -96,7 +96,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "address",
             "amount",
         ],
-        date: "posted date",
+        date: &["posted date"],
         description: &["payee"],
         bank_id: Some("reference number"),
         ..PLAIN
@@ -124,7 +124,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "debit",
             "credit",
         ],
-        date: "transaction date",
+        date: &["transaction date"],
         amount: DEBIT_CREDIT,
         ..PLAIN
     },
@@ -138,8 +138,9 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "transaction amount",
             "balance",
         ],
-        date: "transaction date",
+        date: &["transaction date"],
         description: &["transaction description"],
+        account: Some("account number"),
         amount: AmountRule::Typed {
             amount: "transaction amount",
             kind: "transaction type",
@@ -241,7 +242,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "amount",
             "category",
         ],
-        date: "trans. date",
+        date: &["trans. date"],
         sign: AmountSign::InNegative,
         ..PLAIN
     },
@@ -257,7 +258,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "amount (usd)",
         ],
         optional: &["purchased by"],
-        date: "transaction date",
+        date: &["transaction date"],
         amount: AmountRule::Signed("amount (usd)"),
         words: Some(DirectionWords {
             column: "type",

@@ -1,7 +1,7 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, entry, import, report, upkeep},
+    domains::{chart, company, digest, entry, import, overview, report, upkeep},
     engine::Domain,
 };
 
@@ -12,5 +12,7 @@ pub static DOMAINS: &[&Domain] = &[
     &entry::DOMAIN,
     &import::DOMAIN,
     &report::DOMAIN,
+    &overview::DOMAIN,
+    &digest::DOMAIN,
     &upkeep::DOMAIN,
 ];

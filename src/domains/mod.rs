@@ -2,7 +2,9 @@
 
 pub mod chart;
 pub mod company;
+pub mod digest;
 pub mod entry;
 pub mod import;
+pub mod overview;
 pub mod report;
 pub mod upkeep;

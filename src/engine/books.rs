@@ -91,8 +91,13 @@ pub static ENGINE: Domain = Domain {
         EventDef::of::<SettingsChanged>(),
         EventDef::of::<BooksRestored>(),
     ],
-    tables: &[&table::BOOKS, &request::REQUEST, &table::SETTING],
-    fold_version: 1,
+    tables: &[
+        &table::BOOKS,
+        &request::REQUEST,
+        &table::SETTING,
+        &table::JOURNAL_DAY,
+    ],
+    fold_version: 2,
     hooks: Hooks::NONE,
 };
 
@@ -118,6 +123,9 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
                             .to_owned(),
                     })?;
             request::fold_line(line, tables)?;
+            if line.seq == line.txn {
+                table::fold_day(line.seq, &line.at, tables)?;
+            }
             fold(line, tables)
         }),
     })
@@ -268,7 +276,10 @@ impl Books {
 
     /// Looks whether the settings files were edited. Gives why an edit is not in force, when that is news.
     pub fn reread_settings(&mut self) -> Option<&Refusal> {
-        let news = self.scene.settings.reread(self.scene.domains);
+        let news = self
+            .scene
+            .settings
+            .reread(self.scene.domains, &self.store.view());
         self.settings_fault().filter(|_| news)
     }
 

@@ -49,6 +49,8 @@ pub struct Hooks {
     pub settings: Option<CheckSettings>,
     /// The same for the policy file.
     pub config: Option<CheckSettings>,
+    /// Asked what in the settings disagrees with the books, or deserves a person's eye.
+    pub problems: Option<FindProblems>,
     /// Proposes what new books start from.
     pub founding: Option<Found>,
     /// Asked how a thing of a lower domain is used.
@@ -102,6 +104,7 @@ impl Hooks {
         posting: None,
         settings: None,
         config: None,
+        problems: None,
         founding: None,
         uses: None,
         details: None,
@@ -113,6 +116,9 @@ impl Hooks {
 
 /// Says what is wrong with a settings file's text.
 pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
+
+/// Finds what in the settings a person should look at, a sentence each.
+pub type FindProblems = fn(&Reader<'_>) -> Result<Vec<String>>;
 
 /// Proposes what new books start from, given what a person said of them. What there is to say, and under which names, is
 /// between the domain and who asks the person.

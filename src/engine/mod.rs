@@ -6,6 +6,7 @@ mod content;
 mod copies;
 mod domain;
 mod house;
+mod lookback;
 mod no;
 mod operation;
 mod page;
@@ -30,6 +31,7 @@ pub use domain::{
     Verdict, by_tool, operations,
 };
 pub use house::{Calls, Drilled, House};
+pub use lookback::Written;
 pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
@@ -41,6 +43,7 @@ pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::{SettingsChanged, SettingsFile};
 pub use site::Site;
 pub use source::Source;
+pub use table::SettingsStep;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
 pub use writer::{Reader, Standing, Writer, not_as_told};

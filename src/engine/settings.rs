@@ -79,6 +79,8 @@ pub(super) struct LiveSettings {
     loads: u32,
     fault: Option<Refusal>,
     settled: bool,
+    /// The last event that told of settings when these came into force.
+    as_of: i64,
 }
 
 /// What the files held when they were last looked at; of a file that could not be read, why.
@@ -113,9 +115,7 @@ impl LiveSettings {
     pub fn open(paths: &Paths, domains: &[&Domain], view: &View<'_>) -> LiveSettings {
         let (settings, config) = (paths.settings.clone(), paths.config());
         let seen = Content::read(&settings, &config);
-        // Tables that cannot be read hold no last good settings; verification says what is wrong with them.
-        let last = |file| table::setting(view, file).ok().flatten();
-        let known = last(SETTINGS);
+        let known = table::setting(view, SETTINGS).ok().flatten();
         let mut live = LiveSettings {
             settings,
             config,
@@ -124,6 +124,7 @@ impl LiveSettings {
             loads: 0,
             fault: None,
             settled: true,
+            as_of: table::last_setting(view).unwrap_or(0),
         };
         match live.judged(domains, known.is_some()) {
             Ok(force) => {
@@ -132,8 +133,7 @@ impl LiveSettings {
             }
             Err(why) => {
                 live.fault = Some(why);
-                let last =
-                    known.and_then(|text| SettingsFile::parse(text, last(CONFIG), domains).ok());
+                let last = last_good(domains, view);
                 live.settled = last.is_some();
                 live.force = last.unwrap_or_default();
             }
@@ -156,26 +156,44 @@ impl LiveSettings {
             loads: 1,
             fault: None,
             settled: true,
+            as_of: 0,
         }
     }
 
     /// Looks whether the files have changed, and takes what they say if it makes sense. Gives whether anything is new.
-    pub fn reread(&mut self, domains: &[&Domain]) -> bool {
+    pub fn reread(&mut self, domains: &[&Domain], view: &View<'_>) -> bool {
         let now = Content::read(&self.settings, &self.config);
-        if now == self.seen {
-            return false;
-        }
-        self.seen = now;
-        match self.judged(domains, self.force.exists) {
-            Ok(force) => {
-                self.force = force;
-                self.loads = self.loads.saturating_add(1);
-                self.fault = None;
-                self.settled = true;
+        let news = now != self.seen;
+        if news {
+            self.seen = now;
+            match self.judged(domains, self.force.exists) {
+                Ok(force) => {
+                    self.force = force;
+                    self.loads = self.loads.saturating_add(1);
+                    self.fault = None;
+                    self.settled = true;
+                    self.as_of = table::last_setting(view).unwrap_or(0);
+                }
+                Err(why) => self.fault = Some(why),
             }
-            Err(why) => self.fault = Some(why),
         }
-        true
+        if self.fault.is_some() {
+            self.follow(domains, view);
+        }
+        news
+    }
+
+    /// While the files make no sense the last good settings are in force, whoever saw them: where another process wrote later
+    /// ones into the journal, those.
+    fn follow(&mut self, domains: &[&Domain], view: &View<'_>) {
+        let told = table::last_setting(view).unwrap_or(0);
+        if told > self.as_of
+            && let Some(last) = last_good(domains, view)
+        {
+            self.force = last;
+            self.settled = true;
+            self.as_of = told;
+        }
     }
 
     /// What the files say.
@@ -228,10 +246,20 @@ impl LiveSettings {
         (&self.settings, &self.config)
     }
 
+    /// Whether the settings file and the policy file are there, as far as one could look.
+    pub fn exist(&self) -> (bool, bool) {
+        let exists = |found: &Found| !matches!(found, Ok(None));
+        (exists(&self.seen.settings), exists(&self.seen.config))
+    }
+
     /// What the journal does not know yet of what is in force.
     pub fn news(&self, view: &View<'_>) -> Result<Vec<SettingsChanged>> {
         let force = &self.force;
         let mut news = Vec::new();
+        // Another process wrote later good settings between the reading of the files and this change: these are old.
+        if self.fault.is_some() && table::last_setting(view)? > self.as_of {
+            return Ok(news);
+        }
         let texts = [
             (SETTINGS, force.exists.then_some(&force.text)),
             (CONFIG, force.config.as_ref()),
@@ -250,6 +278,13 @@ impl LiveSettings {
         }
         Ok(news)
     }
+}
+
+/// The last good settings, which the journal keeps. Tables that cannot be read hold none; verification says what is wrong with
+/// them.
+fn last_good(domains: &[&Domain], view: &View<'_>) -> Option<SettingsFile> {
+    let last = |file| table::setting(view, file).ok().flatten();
+    SettingsFile::parse(last(SETTINGS)?, last(CONFIG), domains).ok()
 }
 
 fn text_of(found: &Found) -> std::result::Result<Option<String>, String> {

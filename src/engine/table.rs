@@ -1,7 +1,10 @@
 //! The engine's own tables and questions: what the books are, which request keys were used, which settings were in force.
 
 use super::Result;
-use crate::store::{Column, Holds, Table, View};
+use crate::{
+    model::Date,
+    store::{Column, Fold, FoldResult, Holds, Row, StoreResult, Table, View},
+};
 
 /// One row: what was decided when the books were made.
 pub(super) static BOOKS: Table = Table {
@@ -49,6 +52,78 @@ pub(super) fn setting(view: &View<'_>, file: &str) -> Result<Option<String>> {
     let sql = "SELECT text FROM setting WHERE file=? ORDER BY seq DESC LIMIT 1";
     let text = view.first(sql, &[file.into()], |row| row.text_or_none(0))?;
     Ok(text.flatten())
+}
+
+/// The last event that tells of settings; zero where none does.
+pub(super) fn last_setting(view: &View<'_>) -> Result<i64> {
+    Ok(view.number("SELECT max(seq) FROM setting", &[])?)
+}
+
+/// A settings file's text as it came into force, and the one before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SettingsStep {
+    /// The event that tells it.
+    pub seq: i64,
+    /// Which file.
+    pub file: String,
+    /// When it was written into the journal, UTC.
+    pub at: String,
+    /// What was in force before; none where there was nothing.
+    pub before: Option<String>,
+    /// What is in force since; none where the file is gone.
+    pub text: Option<String>,
+}
+
+/// The settings that came into force from event `seq` on, newest first, at most `limit` of them; and how many there are.
+pub(super) fn settings_since(
+    view: &View<'_>,
+    seq: i64,
+    limit: u32,
+) -> Result<(Vec<SettingsStep>, i64)> {
+    let total = view.number("SELECT count(*) FROM setting WHERE seq>=?", &[seq.into()])?;
+    let sql = "SELECT seq, file, at, text, (SELECT b.text FROM setting b WHERE b.file=s.file AND b.seq<s.seq
+               ORDER BY b.seq DESC LIMIT 1) FROM setting s WHERE seq>=? ORDER BY seq DESC LIMIT ?";
+    let step = |row: &Row<'_>| -> StoreResult<SettingsStep> {
+        Ok(SettingsStep {
+            seq: row.int(0)?,
+            file: row.text(1)?,
+            at: row.text(2)?,
+            text: row.text_or_none(3)?,
+            before: row.text_or_none(4)?,
+        })
+    };
+    let steps = view.rows(sql, &[seq.into(), i64::from(limit).into()], step)?;
+    Ok((steps, total))
+}
+
+/// The first event of every day of the journal's clock, in UTC. Days need not follow one another: a clock may be set back.
+pub(super) static JOURNAL_DAY: Table = Table {
+    name: "journal_day",
+    columns: &[Column::int("day"), Column::int("seq")],
+    key: 1,
+    holds: Holds::Rows,
+    indexes: &[],
+};
+
+/// Notes the day of a command's first event. An instant that names no day of the calendar counts as its last day, so that
+/// whoever asks what was written since some day is shown it.
+pub(super) fn fold_day(seq: i64, at: &str, tables: &mut Fold<'_>) -> FoldResult {
+    let day = at.get(..10).and_then(|day| day.parse::<Date>().ok());
+    let day = day.map_or(99_991_231, Date::number);
+    tables.insert_first(&JOURNAL_DAY, &[day.into(), seq.into()])
+}
+
+/// The first event that was written on this day or a later one, by the journal's clock.
+pub(super) fn first_since(view: &View<'_>, day: Date) -> Result<Option<i64>> {
+    let sql = "SELECT min(seq) FROM journal_day WHERE day>=?";
+    let first = view.first(sql, &[day.number().into()], |row| row.int_or_none(0))?;
+    Ok(first.flatten())
+}
+
+/// The latest day that the journal names, with its first event.
+pub(super) fn latest_day(view: &View<'_>) -> Result<Option<(i64, i64)>> {
+    let sql = "SELECT day, seq FROM journal_day ORDER BY day DESC LIMIT 1";
+    Ok(view.first(sql, &[], |row| Ok((row.int(0)?, row.int(1)?)))?)
 }
 
 /// The currency that the books were made with, as the table has it.

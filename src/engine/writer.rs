@@ -2,7 +2,6 @@
 
 use std::{collections::VecDeque, path::Path, sync::Arc};
 
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Currency, Date, Refusal},
-    store::{Committed, Envelope, Head, Line, StoreError, View, Writing},
+    store::{Committed, Head, Line, StoreError, View, Writing},
 };
 
 /// One moment of the books and of the world, for reading.
@@ -29,8 +28,10 @@ pub struct Reader<'a> {
 pub struct Standing<'a> {
     /// Where the settings file is.
     pub settings: &'a Path,
-    /// Where the policy file is, if there is one.
+    /// Where the policy file is, or would be.
     pub config: &'a Path,
+    /// Whether these files are there now.
+    pub exist: (bool, bool),
     /// How often settings were taken since the books were opened.
     pub loads: u32,
     /// Why what the files say is not in force, when that is so.
@@ -61,6 +62,7 @@ impl<'a> Reader<'a> {
         Standing {
             settings,
             config,
+            exist: live.exist(),
             loads: live.loads(),
             fault: live.fault(),
         }
@@ -86,30 +88,6 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(all)
-    }
-    /// The fact that event `seq` of the journal tells.
-    pub fn fact<E: Event>(&self, seq: i64) -> Result<E> {
-        let damaged = |why: String| {
-            let what = format!("event {seq} is not the {} it must be: {why}", E::KIND);
-            No::from(StoreError::Damaged(what))
-        };
-        let line = self.view.line(seq)?;
-        let line = line.ok_or_else(|| damaged("there is no such event".to_owned()))?;
-        let line: Envelope<'_> = serde_json::from_str(&line).map_err(|e| damaged(e.to_string()))?;
-        if line.kind != E::KIND || !(E::SINCE..=E::V).contains(&line.v) {
-            return Err(damaged(format!("it is {} v{}", line.kind, line.v)));
-        }
-        serde_json::from_str(line.data).map_err(|e| damaged(e.to_string()))
-    }
-    /// What event `seq` says, whatever its type, as far as `T` asks; or why it does not say that. For what is built on: the line
-    /// must have its hash.
-    pub fn told<T: DeserializeOwned>(&self, seq: i64) -> Result<std::result::Result<T, String>> {
-        let Some(line) = self.view.proven_line(seq)? else {
-            return Ok(Err(format!("there is no event {seq}")));
-        };
-        let read = serde_json::from_str::<Envelope<'_>>(&line)
-            .and_then(|line| serde_json::from_str(line.data));
-        Ok(read.map_err(|_| format!("event {seq} tells something else")))
     }
     /// Where the journal ends at this moment.
     pub fn head(&self) -> Result<Head> {
@@ -204,8 +182,7 @@ impl<'a> Writer<'a> {
         Progress::tell(self.scene, done, total);
     }
 
-    /// The sequence number that the next recorded event will have.
-    pub fn next_seq(&self) -> i64 {
+    fn next_seq(&self) -> i64 {
         self.txn.start().seq + self.recorded + 1
     }
 
@@ -242,7 +219,12 @@ impl<'a> Writer<'a> {
             at: &self.at,
             by: self.by,
         };
-        self.txn.fold(|tables| event.fold(&occasion, tables))?;
+        self.txn.fold(|tables| {
+            if occasion.seq == occasion.txn {
+                super::table::fold_day(seq, occasion.at, tables)?;
+            }
+            event.fold(&occasion, tables)
+        })?;
         Ok(seq)
     }
 

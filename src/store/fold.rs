@@ -85,6 +85,22 @@ impl<'a> Fold<'a> {
         }
     }
 
+    /// Adds a row unless one with its key is there: the first of several facts about one thing stays.
+    pub fn insert_first(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        must_hold(table, Holds::Rows)?;
+        if row.len() != table.columns.len() {
+            return Err(misfit(table, format!("a row of {} columns", row.len())));
+        }
+        no_nul(table, row.iter())?;
+        match &mut self.0 {
+            Backend::Live(db) => {
+                let sql = format!("{} ON CONFLICT DO NOTHING", table.insert_sql());
+                execute(db, table, &sql, row).map(|_| ())
+            }
+            Backend::Memory(memory) => memory.insert_first(table, row),
+        }
+    }
+
     /// Changes columns of the row with this key, which must be there.
     pub fn set(
         &mut self,
@@ -372,6 +388,30 @@ mod tests {
             );
             assert!(fold.set(&ROWS, &[2.into()], &change).is_err());
         }
+    }
+
+    /// Live and in memory alike, the first of several rows with one key stays as it was, and others follow.
+    #[test]
+    fn first_rows() {
+        let db = Connection::open_in_memory().expect("memory");
+        db.execute_batch(&(ROWS.ddl() + &SUMS.ddl()))
+            .expect("tables");
+        let mut memory = Memory::default();
+        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
+            for (id, word) in [(5, "a"), (5, "b"), (3, "c"), (9, "d"), (3, "e"), (5, "f")] {
+                let row = [id.into(), word.into(), Val::Null];
+                assert!(fold.insert_first(&ROWS, &row).is_ok());
+            }
+            let is = |id: i64, word| (id, [("word", Val::Text(word))]);
+            for (id, from) in [is(3, "c"), is(5, "a"), is(9, "d")] {
+                let same = fold.set_from(&ROWS, &[id.into()], &from, &[("n", 1.into())]);
+                assert!(same.is_ok(), "{id}");
+            }
+            assert!(fold.insert_first(&ROWS, &[1.into()]).is_err());
+            assert!(fold.insert_first(&SUMS, &[1.into(), 1.into()]).is_err());
+        }
+        let rows = memory.take(&ROWS);
+        assert_eq!(rows.iter().count(), 3);
     }
 
     static TREE: Table = Table {

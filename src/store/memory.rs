@@ -258,6 +258,12 @@ impl Memory {
         Err(misfit(table, format!("a second row {key:?}")))
     }
 
+    pub(super) fn insert_first(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        let (key, rest) = row.split_at(table.key);
+        self.rows(table)?.insert(key, rest);
+        Ok(())
+    }
+
     pub(super) fn set(
         &mut self,
         table: &'static Table,

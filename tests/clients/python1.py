@@ -24,6 +24,10 @@ async def main():
         assert posted.structuredContent["lines"] == preview["lines"], posted
         refused = await client.call_tool("books.add_line", {"entry_id": entry, "colour": "red"})
         assert refused.isError and json.loads(refused.content[0].text)["code"] == "invalid_arguments", refused
+        templates = (await client.list_resource_templates()).resourceTemplates
+        assert any(template.uriTemplate == "books://digest{?since}" for template in templates), templates
+        digest = json.loads((await client.read_resource("books://digest?since=2025-01-01")).contents[0].text)
+        assert digest["entries_posted"][0]["entry_id"] == entry, digest
         print(f"python sdk 1: {hello.protocolVersion}, {len(tools)} tools, entry {entry} posted")
 
 

@@ -49,6 +49,11 @@ async def session(command, mode):
         assert balance["balanced"] and balance["total_debit"] == balance["total_credit"], balance
         chart = asyncio.gather(*(client.call_tool("books.chart", {}) for _ in range(20)))
         assert len({json.dumps(value(c)) for c in await chart}) == 1
+        listed = (await client.list_resources()).resources
+        addresses = [str(resource.uri) for resource in listed]
+        assert "books://chart" in addresses and "books://digest" in addresses, addresses
+        chart = json.loads((await client.read_resource("books://chart")).contents[0].text)
+        assert chart == value(await client.call_tool("books.chart", {})), chart
         print(f"python sdk, mode {mode}: {client.protocol_version}, {len(names)} tools, entry {entry} posted")
 
 

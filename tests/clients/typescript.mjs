@@ -29,6 +29,12 @@ async function talk(name, client, transport) {
     const read = await client.callTool({ name: tool, arguments: {} });
     if (read.isError) throw new Error(JSON.stringify(read));
   }
+  const { resources } = await client.listResources();
+  for (const { uri, mimeType } of resources) {
+    const { contents } = await client.readResource({ uri });
+    if (contents[0].mimeType !== mimeType) throw new Error(JSON.stringify(contents));
+    JSON.parse(contents[0].text);
+  }
   await client.close();
   console.log(`${name}: ${tools.length} tools, entry ${entry_id} posted`);
 }

@@ -22,12 +22,15 @@ use wanderbooks::{
 };
 
 const BY: &str = r#"{"face":"test"}"#;
+/// The instant at which the world stands still where a test does not say another.
+const NOW: &str = "2026-11-30T08:51:40Z";
 
 /// Books and the folder they lie in.
 pub struct Desk {
     /// Holds the books, the remembered heads and whatever a test puts beside them.
     pub folder: TempDir,
     today: Date,
+    now: String,
     paged: bool,
     books: Option<Books>,
 }
@@ -115,9 +118,19 @@ pub fn kind(no: &No) -> &'static str {
 impl Desk {
     /// New books in a currency, with the settings text given, on the day `today`.
     pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
+        Desk::made(currency, settings, (today, NOW))
+    }
+
+    /// New books in dollars, made at an instant of UTC, whose day is today.
+    pub fn made_at(settings: &str, now: &str) -> Desk {
+        Desk::made("USD", settings, (&now[..10], now))
+    }
+
+    fn made(currency: &str, settings: &str, (today, now): (&str, &str)) -> Desk {
         let mut desk = Desk {
             folder: TempDir::new().expect("a temporary folder"),
             today: today.parse().expect("a date"),
+            now: now.to_owned(),
             paged: false,
             books: None,
         };
@@ -141,7 +154,20 @@ impl Desk {
 
     fn world(&self) -> World {
         let state = self.folder.path().join("state");
-        World::fixed("2026-11-30T08:51:40Z", self.today, Some(state))
+        World::fixed(&self.now, self.today, Some(state))
+    }
+
+    /// Sets the clock, forward or back: the books are closed and opened again at this instant of UTC, and it is its day.
+    pub fn at(&mut self, now: &str) {
+        now.clone_into(&mut self.now);
+        self.today = now[..10].parse().expect("a date");
+        self.reopen();
+    }
+
+    /// Writes the settings file, as a person edits it, and opens the books again.
+    pub fn settle(&mut self, text: &str) {
+        std::fs::write(self.paths().settings, text).expect("settings are written");
+        self.reopen();
     }
 
     /// Lists come in pages from now on, as over MCP.
@@ -243,11 +269,12 @@ impl Desk {
 
     /// Opens other books, in a world that has not seen them.
     pub fn elsewhere(&self, root: PathBuf) -> Desk {
-        let world = World::fixed("2026-11-30T08:51:40Z", self.today, None);
+        let world = World::fixed(&self.now, self.today, None);
         let opened = Books::open(Paths::within(&root), DOMAINS, world);
         Desk {
             folder: TempDir::new().expect("a temporary folder"),
             today: self.today,
+            now: self.now.clone(),
             paged: false,
             books: Some(opened.expect("books that open")),
         }

@@ -1,7 +1,8 @@
 //! The wire as the real program speaks it: `wb mcp serve` at the other end of its own standard streams, in both eras.
 
-mod client;
+pub mod client;
 mod drain;
+mod resources;
 
 use std::{fmt::Write as _, io::Write, thread};
 
@@ -111,7 +112,7 @@ fn what_is_no_request_is_answered() {
     }
 }
 
-/// Unknown methods and tools are errors of the protocol; resources, which are not served yet, are a method it does not know.
+/// Unknown methods, tools and resources are errors of the protocol.
 #[test]
 fn unknown_names_are_errors() {
     let stage = Stage::small();
@@ -124,7 +125,7 @@ fn unknown_names_are_errors() {
                 json!({"name": "books.nothing", "arguments": {}}),
                 -32602,
             ),
-            ("resources/read", json!({"uri": "books://nothing"}), -32601),
+            ("resources/read", json!({"uri": "books://nothing"}), -32602),
         ] {
             let answer = client.ask(method, params);
             assert_eq!(

@@ -5,6 +5,7 @@ mod csv;
 mod events;
 mod ops;
 mod roles;
+mod settings;
 mod table;
 mod tax;
 mod template;
@@ -16,6 +17,7 @@ pub use account::{Account, AccountRef, account_archived};
 pub use csv::{ChartRow, read_chart};
 pub use ops::add::{AccountView, NewAccount, add};
 pub use roles::{Role, guard_code};
+pub use settings::not_equity;
 pub use table::{account_of, all, by_code, by_id, resolve};
 pub use tax::{Part, category, check_category};
 pub use template::{EntityType, Owner, is_llc, template};
@@ -50,6 +52,7 @@ pub static DOMAIN: Domain = Domain {
     fold_version: 3,
     hooks: Hooks {
         founding: Some(ops::template::found),
+        problems: Some(settings::problems),
         ..Hooks::NONE
     },
 };

@@ -23,6 +23,7 @@ pub static DOMAIN: Domain = Domain {
     fold_version: 1,
     hooks: Hooks {
         settings: Some(settings::check),
+        problems: Some(settings::problems),
         ..Hooks::NONE
     },
 };

@@ -104,6 +104,11 @@ pub fn check(text: &str) -> Result<(), Vec<Refusal>> {
     Settings::parse(text).map(|_| ())
 }
 
+/// What in the settings in force deserves a person's eye, whatever the chart is.
+pub fn problems(books: &Reader<'_>) -> crate::engine::Result<Vec<String>> {
+    Ok(Settings::of(books)?.notes)
+}
+
 impl Settings {
     /// The settings in force for these books. The text was checked when the books were opened.
     pub fn of(books: &Reader<'_>) -> crate::engine::Result<Settings> {

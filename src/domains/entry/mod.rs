@@ -17,7 +17,8 @@ pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
 pub use rules::unlikely_day;
 pub use table::{
-    balance_before, balances_as_of, first_posted, movements_between, next_id, register,
+    PostedEntry, Turnover, WaitingDraft, balance_before, balances_as_of, drafts, first_posted,
+    movements_between, next_id, posted_since, register, turnover_since,
 };
 pub use views::{Movement, cell};
 
@@ -51,7 +52,7 @@ pub static DOMAIN: Domain = Domain {
         &table::BALANCE_MONTH,
         &table::TURNOVER,
     ],
-    fold_version: 3,
+    fold_version: 5,
     hooks: Hooks {
         uses: Some(table::uses),
         check: Some(table::check),

@@ -1,8 +1,10 @@
 //! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
-//! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`.
+//! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`, those of digests in
+//! `table/lately.rs`.
 
 mod check;
 mod find;
+mod lately;
 mod register;
 
 use std::collections::BTreeMap;
@@ -23,6 +25,7 @@ use crate::{
 
 pub use check::check;
 pub use find::{Wanted, find};
+pub use lately::{PostedEntry, Turnover, WaitingDraft, drafts, posted_since, turnover_since};
 pub use register::register;
 
 /// Entry headers. `seq` is the last event that changed the entry itself, which tells it whole; of one that is posted, its posting.
@@ -42,6 +45,8 @@ pub static ENTRY: Table = Table {
     holds: Holds::Rows,
     indexes: &[
         "CREATE INDEX entry_date ON entry(date, id, status)",
+        "CREATE INDEX entry_posted ON entry(seq) WHERE status='posted'",
+        "CREATE INDEX entry_draft ON entry(id) WHERE status='draft'",
         "CREATE INDEX entry_reverses ON entry(reverses) WHERE reverses IS NOT NULL",
     ],
 };

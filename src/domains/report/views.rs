@@ -11,7 +11,7 @@ use crate::{
         entry,
     },
     engine::{No, Reader, Result},
-    model::{AccountType, Currency, Date, Money, quoted},
+    model::{AccountType, Currency, Date, Money},
 };
 
 /// An account in a statement.
@@ -77,23 +77,10 @@ impl Facts {
             .find(|account| account.code == code && account.kind == kind)
     }
 
-    /// What is odd about the members that the settings list: by the form of business, and by the chart.
-    pub fn member_notes(&self) -> Vec<String> {
+    /// What is odd about the owners' accounts that the settings name: by the form of business, and by the chart.
+    pub fn owner_notes(&self) -> Vec<String> {
         let mut notes = self.settings.member_notes();
-        let members = self.settings.members.iter();
-        for member in members.filter(|_| self.settings.allocates()) {
-            let capital = ("capital", Some(&member.capital_account));
-            let distribution = ("distribution", member.distribution_account.as_ref());
-            for (purpose, code) in [capital, distribution] {
-                let Some(code) = code else { continue };
-                if self.account(code, AccountType::Equity).is_none() {
-                    let name = quoted(&member.name);
-                    notes.push(format!(
-                        "The {purpose} account {code} of member {name} is no equity account of the chart."
-                    ));
-                }
-            }
-        }
+        notes.extend(chart::not_equity(&self.settings, &self.chart));
         notes
     }
 

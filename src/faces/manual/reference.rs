@@ -1,5 +1,5 @@
-//! The reference: one page a group of verbs, with every operation's arguments, result and examples. Refusals are a page
-//! kept by hand; events have their own.
+//! The reference: one page a group of verbs, with every operation's arguments, result and examples; pages that list all
+//! operations, resources and exit codes. Refusals are a page kept by hand; events have their own.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -14,7 +14,7 @@ use crate::{
     faces::terminal::Exit,
 };
 
-/// A page for each group, one that lists every operation, and one for the exit codes.
+/// A page for each group, one that lists every operation, one for the resources, and one for the exit codes.
 pub fn pages(domains: &[&Domain]) -> Vec<Page> {
     let mut groups: BTreeMap<&str, Vec<&OpDef>> = BTreeMap::new();
     for op in operations(domains) {
@@ -28,6 +28,10 @@ pub fn pages(domains: &[&Domain]) -> Vec<Page> {
     pages.push((
         "docs/reference/exit-codes.md".into(),
         exit_codes().into_bytes(),
+    ));
+    pages.push((
+        "docs/reference/resources.md".into(),
+        resources(domains).into_bytes(),
     ));
     for (group, verbs) in groups {
         let about = domains
@@ -76,6 +80,29 @@ fn exit_codes() -> String {
     let all = table(&["Code", "Meaning"], &rows);
     format!(
         "# Exit codes\n\nHow `wb` ends, for the shell and for scripts.\n\n{}\n",
+        all.trim_end()
+    )
+}
+
+/// The page of resources: what also has an address.
+fn resources(domains: &[&Domain]) -> String {
+    let row = |op: &OpDef| {
+        let (group, word) = op.group_and_word();
+        let anchor = op.verb.replace(' ', "-");
+        let link = format!(
+            "[{}]({}.md#wb-{anchor})",
+            code(op.tool),
+            group.unwrap_or(word)
+        );
+        Some(vec![code(op.resource?), link, plain(&op.description().0)])
+    };
+    let rows: Vec<_> = operations(domains).filter_map(row).collect();
+    let all = table(&["Address", "Same as the tool", "What it is"], &rows);
+    format!(
+        "# Resources\n\nResults of reading tools that an MCP client can also fetch by address (`resources/read`), as JSON. A name in \
+         braces stands for an argument; those after `?` may be left out, and are written `?name=value&name=value`. Addresses that \
+         need no argument are listed by `resources/list`, the others by `resources/templates/list`. A server offers the resources \
+         of the tools it offers.\n\n{}\n",
         all.trim_end()
     )
 }

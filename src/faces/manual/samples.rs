@@ -21,4 +21,5 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "entry.posted.v1"
     "journal.imported.v1"
     "request.answered.v1"
+    "settings.changed.v1"
 };

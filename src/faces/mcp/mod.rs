@@ -61,7 +61,7 @@ fn start(options: Options, world: World) -> Result<(Server, BooksThread)> {
         underscore: options.underscore,
     };
     let books = BooksThread::open(options.paths, names, world)?;
-    Ok((Server::new(tools, books.desk()), books))
+    Ok((Server::new(tools, names, books.desk()), books))
 }
 
 /// A multi-thread runtime would hand pipelined calls to the books out of order.

@@ -4,6 +4,7 @@
 use rmcp::model::{Resource, ResourceTemplate};
 use serde_json::{Map, Value};
 
+use super::hints::Names;
 use crate::engine::{OpDef, input_schema};
 
 /// What a result is, as a media type.
@@ -85,13 +86,13 @@ fn plain(text: &str) -> Option<String> {
 }
 
 /// The resources that need no argument.
-pub(super) fn list<'o>(ops: impl Iterator<Item = &'o OpDef>) -> Vec<Resource> {
+pub(super) fn list<'o>(ops: impl Iterator<Item = &'o OpDef>, names: Names) -> Vec<Resource> {
     let whole = |op: &OpDef| {
         let address = Address::of(op)?;
         let uri = (!address.has_holes()).then(|| address.path.join("/"))?;
         let (title, _) = op.description();
         Some(
-            Resource::new(uri, op.tool)
+            Resource::new(uri, names.of(op))
                 .with_title(title)
                 .with_mime_type(JSON),
         )
@@ -100,13 +101,16 @@ pub(super) fn list<'o>(ops: impl Iterator<Item = &'o OpDef>) -> Vec<Resource> {
 }
 
 /// The templates of those that take arguments.
-pub(super) fn templates<'o>(ops: impl Iterator<Item = &'o OpDef>) -> Vec<ResourceTemplate> {
+pub(super) fn templates<'o>(
+    ops: impl Iterator<Item = &'o OpDef>,
+    names: Names,
+) -> Vec<ResourceTemplate> {
     let template = |op: &OpDef| {
         let address = Address::of(op)?;
         let takes = address.has_holes() || !address.query.is_empty();
         let (title, description) = op.description();
         takes.then(|| {
-            ResourceTemplate::new(op.resource.unwrap_or_default(), op.tool)
+            ResourceTemplate::new(op.resource.unwrap_or_default(), names.of(op))
                 .with_title(title)
                 .with_description(description)
                 .with_mime_type(JSON)

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{oneshot, watch};
 
 use super::{
+    hints::Names,
     resources,
     thread::{Answered, Desk, Job, Reached},
     tools::Toolbox,
@@ -32,12 +33,13 @@ const CLIENT_CHARS_MAX: usize = 100;
 /// A server of some books.
 pub(super) struct Server {
     tools: Toolbox,
+    names: Names,
     desk: Desk,
 }
 
 impl Server {
-    pub(super) fn new(tools: Toolbox, desk: Desk) -> Server {
-        Server { tools, desk }
+    pub(super) fn new(tools: Toolbox, names: Names, desk: Desk) -> Server {
+        Server { tools, names, desk }
     }
 }
 
@@ -92,7 +94,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         one_page(page, "resources")?;
-        let listed = resources::list(self.tools.ops());
+        let listed = resources::list(self.tools.ops(), self.names);
         let mut listed = ListResourcesResult::with_all_items(listed);
         listed.ttl_ms = knows_freshness(&context).then_some(FRESH_MS);
         Ok(listed)
@@ -104,7 +106,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         one_page(page, "resource templates")?;
-        let listed = resources::templates(self.tools.ops());
+        let listed = resources::templates(self.tools.ops(), self.names);
         let mut listed = ListResourceTemplatesResult::with_all_items(listed);
         listed.ttl_ms = knows_freshness(&context).then_some(FRESH_MS);
         Ok(listed)
@@ -123,7 +125,10 @@ impl ServerHandler for Server {
         let done = self.ask(op, args, &context).await.map_err(|refusal| {
             let message = refusal.get("message").and_then(Value::as_str);
             let message = message.unwrap_or("the resource cannot be read").to_owned();
-            ErrorData::invalid_params(message, Some(refusal))
+            match refusal["code"] == "internal" {
+                true => ErrorData::internal_error(message, Some(refusal)),
+                false => ErrorData::invalid_params(message, Some(refusal)),
+            }
         })?;
         let mut contents =
             vec![ResourceContents::text(done.text, &uri).with_mime_type(resources::JSON)];

@@ -247,10 +247,7 @@ impl Clerk {
 
     fn call(&mut self, op: &'static OpDef, args: Map<String, Value>, by: &str) -> Result<Done> {
         if let Some(why) = self.books.reread_settings() {
-            tell(&format!(
-                "the last good settings stay in force: {}",
-                why.message
-            ));
+            tell_unread(why);
         }
         let (call, control) = from_json(op, args)?;
         if let Some(barrier) = self.barrier.as_ref().filter(|b| b.stops(op)) {

@@ -143,7 +143,12 @@ impl Journal {
                 "a command begins with its first event"
             );
             let of_bundle = events.iter().any(|e| e.to_string().contains("Bundle "));
-            let wanted = if of_bundle { bundle::EVENTS } else { 1 };
+            let wanted = match (txn, of_bundle) {
+                // The making of the books and the settings they are made with.
+                (1, _) => 2,
+                (_, true) => bundle::EVENTS,
+                (_, false) => 1,
+            };
             assert_eq!(events.len(), wanted, "command {txn} is there in part");
             self.bundles += usize::from(of_bundle);
         }

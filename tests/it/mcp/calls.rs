@@ -243,7 +243,7 @@ fn null_is_an_argument_left_out() {
     client.leave().expect("the end of the input is no error");
 }
 
-/// A call to a tool that does not exist is an error of the protocol, not of the tool.
+/// A call to a tool that does not exist, and a resource that does not, are errors of the protocol, not of a tool.
 #[test]
 fn unknown_tool_is_an_error_of_the_protocol() {
     let house = house();
@@ -251,8 +251,9 @@ fn unknown_tool_is_an_error_of_the_protocol() {
     let answer = client.ask("tools/call", json!({"name": "books.cook", "arguments": {}}));
     let expected = json!({"code": -32602, "message": "there is no tool \"books.cook\""});
     assert_eq!(answer["error"], expected);
-    let answer = client.ask("resources/read", json!({"uri": "books://chart"}));
-    assert!(answer["error"]["code"].is_i64(), "{answer}");
+    let answer = client.ask("resources/read", json!({"uri": "books://cook"}));
+    let expected = json!({"code": -32602, "message": "there is no resource \"books://cook\""});
+    assert_eq!(answer["error"], expected);
     client.leave().expect("the end of the input is no error");
 }
 

@@ -120,6 +120,8 @@ fn a_server_says_the_names_it_lists() {
     let mut said = vec![
         client.ask("tools/list", json!({})),
         client.ask("server/discover", json!({})),
+        client.ask("resources/list", json!({})),
+        client.ask("resources/templates/list", json!({})),
     ];
     let lost = json!({"entry_id": 99});
     let draft = json!({"date": "2026-11-03", "description": "Paper"});
@@ -156,7 +158,7 @@ fn instructions_are_short() {
     let instructions = found["instructions"].as_str().expect("instructions");
     assert!(instructions.len() <= 2_048, "{}", instructions.len());
     assert!(instructions.contains("Preview before confirming"));
-    assert_eq!(found["capabilities"], json!({"tools": {}}));
+    assert_eq!(found["capabilities"], json!({"resources": {}, "tools": {}}));
     assert_eq!(
         (&found["ttlMs"], &found["cacheScope"]),
         (&json!(3_600_000), &json!("private"))

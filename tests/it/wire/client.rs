@@ -29,10 +29,16 @@ pub struct Client {
 
 /// The program, serving a stage's books.
 pub fn serve(stage: &Stage) -> Child {
+    serve_some(stage, &[])
+}
+
+/// The same with these options of `wb mcp serve`.
+fn serve_some(stage: &Stage, options: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_wb"))
         .arg("--books")
         .arg(stage.books())
         .args(["mcp", "serve"])
+        .args(options)
         .env_clear()
         .env("XDG_STATE_HOME", stage.here().join("xdg"))
         .stdin(Stdio::piped())
@@ -53,7 +59,12 @@ pub fn meta() -> Value {
 
 impl Client {
     pub fn of(stage: &Stage, era: Era) -> Client {
-        let mut server = serve(stage);
+        Client::with(stage, era, &[])
+    }
+
+    /// A client of a server with these options.
+    pub fn with(stage: &Stage, era: Era, options: &[&str]) -> Client {
+        let mut server = serve_some(stage, options);
         let mut client = Client {
             input: server.stdin.take(),
             output: BufReader::new(server.stdout.take().expect("its output")),

@@ -83,6 +83,7 @@ struct Outline {
 impl Operation for BalanceSheet {
     const VERB: &'static str = "report balance-sheet";
     const TOOL: &'static str = "books.balance_sheet";
+    const RESOURCE: Option<&'static str> = Some("books://reports/balance-sheet{?as_of}");
     const EXAMPLES: &'static [Example] = &[
         Example::new("", "{}"),
         Example::new("--as-of 2026-03-31", r#"{"as_of":"2026-03-31"}"#),
@@ -154,17 +155,9 @@ impl<'a> Division<'a> {
         let unclosed = rules::earnings(&facts.chart, raws)?;
         let year = rules::earnings(&facts.chart, &year)?;
         let allocates = facts.settings.allocates();
-        let mut notes = facts.member_notes();
+        let mut notes = facts.owner_notes();
         let target = match facts.settings.close_into.as_deref() {
-            Some(code) if !allocates => {
-                let found = facts.account(code, AccountType::Equity);
-                notes.extend(found.is_none().then(|| {
-                    format!(
-                        "The settings close into {code}, which is no equity account of the chart."
-                    )
-                }));
-                found
-            }
+            Some(code) if !allocates => facts.account(code, AccountType::Equity),
             _ => {
                 let role = chart::account_of(&view, Role::RetainedEarnings)?;
                 role.and_then(|role| facts.chart.iter().find(|account| account.id == role.id))

@@ -75,6 +75,7 @@ pub struct Chart {
 impl Operation for ChartList {
     const VERB: &'static str = "chart list";
     const TOOL: &'static str = "books.chart";
+    const RESOURCE: Option<&'static str> = Some("books://chart");
     const EXAMPLES: &'static [Example] = &[
         Example::new("", "{}"),
         Example::new("--archived --limit 20", r#"{"archived":true,"limit":20}"#),

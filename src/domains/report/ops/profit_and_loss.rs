@@ -195,6 +195,7 @@ fn subtotal(table: &mut Amounts, text: &str, terms: Vec<Term>) -> Result<(RowId,
 impl Operation for ProfitAndLoss {
     const VERB: &'static str = "report profit-and-loss";
     const TOOL: &'static str = "books.profit_and_loss";
+    const RESOURCE: Option<&'static str> = Some("books://reports/profit-and-loss{?start,end}");
     const EXAMPLES: &'static [Example] = &[Example::new(
         "--start 2026-01-01 --end 2026-03-31",
         r#"{"start":"2026-01-01","end":"2026-03-31"}"#,

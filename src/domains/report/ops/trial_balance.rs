@@ -70,6 +70,7 @@ pub struct Trial {
 impl Operation for TrialBalance {
     const VERB: &'static str = "report trial-balance";
     const TOOL: &'static str = "books.trial_balance";
+    const RESOURCE: Option<&'static str> = Some("books://reports/trial-balance{?as_of}");
     const EXAMPLES: &'static [Example] = &[
         Example::new("", "{}"),
         Example::new("--as-of 2026-03-31", r#"{"as_of":"2026-03-31"}"#),

@@ -1,0 +1,325 @@
+//! The digest.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    rules::{self, Threshold},
+    sheet,
+    views::{self, By},
+};
+use crate::{
+    domains::{
+        chart::{self, Account},
+        entry::{self, PostedEntry, Turnover, WaitingDraft},
+    },
+    engine::{Example, Extent, No, Operation, Page, Read, Reader, Result, SettingsStep},
+    model::{Date, Money, Origin},
+    present::Sheet,
+    store::StoreError,
+};
+
+/// The most entries of one page.
+const ENTRIES_MAX: u32 = 100;
+/// How many of the oldest drafts are named.
+const DRAFTS_MAX: u32 = 10;
+/// How many of the newest changes of settings are named.
+const CHANGES_MAX: u32 = 20;
+/// The event by which books that are new begin with their settings: no change of them.
+const FOUNDING: i64 = 2;
+/// How far back a digest goes when no day is said.
+const DAYS: i64 = 7;
+
+/// Tell what was done to the books lately
+///
+/// Entries posted on or after a day of the journal's clock (UTC), whatever their own day, and who posted them; drafts, settings.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Lately {
+    /// Default: a week ago
+    #[arg(long, value_name = "DATE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Date>,
+    /// At most 100 over MCP
+    #[arg(long, value_name = "N")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Entries to skip
+    #[arg(long, value_name = "N")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
+}
+
+/// An entry that was posted.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct PostedView {
+    /// Its id
+    pub entry_id: i64,
+    /// Its own day
+    pub date: Date,
+    /// Its description
+    pub description: String,
+    /// Sum of its debits
+    pub total: Money,
+    /// What made it
+    #[schemars(with = "String")]
+    pub origin: Origin,
+    /// Who posted it
+    pub by: By,
+    /// When, UTC
+    pub posted_at: String,
+    /// The event that posted it
+    pub seq: i64,
+    #[serde(skip)]
+    pub(in super::super) total_minor: i64,
+}
+
+/// What the entries come to on an account.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct AccountTotal {
+    /// Account id
+    pub account_id: i64,
+    /// Account code
+    pub code: String,
+    /// Account name
+    pub name: String,
+    /// Sum of debits
+    pub debits: Money,
+    /// Sum of credits
+    pub credits: Money,
+    /// Positive on the normal side
+    pub net: Money,
+    /// Debits, credits and net
+    #[serde(skip)]
+    pub(in super::super) minor: (i64, i64, i64),
+}
+
+/// A draft that waits.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct DraftView {
+    /// Its id
+    pub entry_id: i64,
+    /// Its day
+    pub date: Date,
+    /// Its description
+    pub description: String,
+}
+
+/// Drafts that wait.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Waiting {
+    /// How many
+    pub total: i64,
+    /// The oldest
+    pub oldest: Vec<DraftView>,
+}
+
+/// A change of settings.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct ChangeView {
+    /// Which file
+    pub file: String,
+    /// When it was noticed, UTC
+    pub at: String,
+    /// The event that tells it
+    pub seq: i64,
+    /// Debits above it need a receipt
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_threshold: Option<Threshold>,
+}
+
+/// Changes of settings.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Changes {
+    /// How many
+    pub total: i64,
+    /// The newest
+    pub newest: Vec<ChangeView>,
+}
+
+/// A legal amount that may no longer be known.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct StaleRule {
+    /// Its name
+    pub name: String,
+    /// The last day it is known for
+    pub known_through: Date,
+    /// Where it is kept
+    pub catalog: String,
+    /// Where it comes from
+    pub source: String,
+    /// Why it may be out of date
+    pub why: String,
+}
+
+/// What was done lately.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Digest {
+    /// First day of the journal's clock
+    pub since: Date,
+    /// The last posted first
+    pub entries_posted: Vec<PostedView>,
+    /// How many there are
+    #[serde(flatten)]
+    pub extent: Extent,
+    /// Over all of them, by code
+    pub totals_by_account: Vec<AccountTotal>,
+    /// In no balance yet
+    pub drafts_waiting: Waiting,
+    /// Settings that came into force
+    pub settings_changed: Changes,
+    /// What to change
+    pub settings_problems: Vec<String>,
+    /// Legal amounts to look up
+    pub stale_rules: Vec<StaleRule>,
+    /// Why days may be wrong
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_warning: Option<String>,
+}
+
+impl Operation for Lately {
+    const VERB: &'static str = "digest";
+    const TOOL: &'static str = "books.digest";
+    const RESOURCE: Option<&'static str> = Some("books://digest{?since}");
+    const EXAMPLES: &'static [Example] = &[Example::new(
+        "--since 2026-01-01 --limit 20",
+        r#"{"since":"2026-01-01","limit":20}"#,
+    )];
+    type Output = Digest;
+
+    fn sheet(output: &Digest, page: &Page) -> Result<Option<Sheet>> {
+        sheet::digest(output, page).map(Some)
+    }
+}
+
+impl Read for Lately {
+    fn run(self, books: &Reader<'_>) -> Result<Digest> {
+        let view = books.view();
+        let latest = books.latest_event_day()?;
+        let since = first_day(self.since, books.today(), latest)?;
+        // Without an event on that day or later there is nothing from the end on.
+        let from = books.first_event_since(since)?.unwrap_or(i64::MAX);
+        let window = books.window(self.limit, self.offset, ENTRIES_MAX);
+        let (posted, total) = entry::posted_since(&view, from, window)?;
+        let extent = window.extent(posted.len(), total);
+        let mut entries_posted = Vec::with_capacity(posted.len());
+        for entry in posted {
+            entries_posted.push(posted_view(books, entry)?);
+        }
+        let head = books.head()?;
+        let last = (head.seq, books.written(head.seq)?.at);
+        let fault = books.settings_standing().fault;
+        let mut settings_problems: Vec<String> =
+            fault.map(|why| why.message.clone()).into_iter().collect();
+        settings_problems.extend(books.settings_problems()?);
+        Ok(Digest {
+            since,
+            entries_posted,
+            extent,
+            totals_by_account: totals(books, from)?,
+            drafts_waiting: waiting(books)?,
+            settings_changed: changes(books, from)?,
+            settings_problems,
+            stale_rules: Vec::new(),
+            clock_warning: rules::clock_warning(&books.now(), (last.0, &last.1), latest),
+        })
+    }
+}
+
+/// The day that the digest begins with.
+///
+/// Refuses: one that nothing can have been written on, or it would say that nothing was done.
+fn first_day(asked: Option<Date>, today: Date, latest: Option<(i64, i64)>) -> Result<Date> {
+    let Some(since) = asked else {
+        return Ok(today.plus_days(-DAYS).unwrap_or(today));
+    };
+    let last = latest.map_or(0, |(day, _)| day).max(today.number());
+    if since.number() > last {
+        let message = format!("{since} has not come yet; today is {today}");
+        return Err(No::argument("since", message));
+    }
+    Ok(since)
+}
+
+fn posted_view(books: &Reader<'_>, entry: PostedEntry) -> Result<PostedView> {
+    let told = books.written(entry.seq)?;
+    Ok(PostedView {
+        entry_id: entry.id,
+        date: entry.date,
+        description: entry.description,
+        total: books.currency().money(entry.total_minor),
+        origin: entry.origin,
+        by: views::by(&told.by),
+        posted_at: told.at,
+        seq: entry.seq,
+        total_minor: entry.total_minor,
+    })
+}
+
+fn totals(books: &Reader<'_>, from: i64) -> Result<Vec<AccountTotal>> {
+    let turnovers = entry::turnover_since(&books.view(), from)?;
+    let mut by_id: BTreeMap<i64, Turnover> =
+        turnovers.into_iter().map(|t| (t.account_id, t)).collect();
+    let chart = chart::all(&books.view())?;
+    let totals = chart.iter().filter_map(|account| {
+        let turnover = by_id.remove(&account.id)?;
+        Some(account_total(books, account, turnover))
+    });
+    totals.collect()
+}
+
+fn account_total(
+    books: &Reader<'_>,
+    account: &Account,
+    turnover: Turnover,
+) -> Result<AccountTotal> {
+    let (debits, credits) = (turnover.debits_minor, turnover.credits_minor);
+    let net = debits.checked_sub(credits).ok_or_else(|| {
+        let what = format!(
+            "what moved account id {} is too large to be kept",
+            account.id
+        );
+        No::from(StoreError::Damaged(what))
+    })?;
+    let net = account.kind.shown(net);
+    let money = |minor| books.currency().money(minor);
+    Ok(AccountTotal {
+        account_id: account.id,
+        code: account.code.clone(),
+        name: account.name.clone(),
+        debits: money(debits),
+        credits: money(credits),
+        net: money(net),
+        minor: (debits, credits, net),
+    })
+}
+
+fn waiting(books: &Reader<'_>) -> Result<Waiting> {
+    let (drafts, total) = entry::drafts(&books.view(), DRAFTS_MAX)?;
+    let oldest = drafts.into_iter().map(|draft: WaitingDraft| DraftView {
+        entry_id: draft.id,
+        date: draft.date,
+        description: draft.description,
+    });
+    Ok(Waiting {
+        total,
+        oldest: oldest.collect(),
+    })
+}
+
+fn changes(books: &Reader<'_>, from: i64) -> Result<Changes> {
+    let (steps, total) = books.settings_since(from.max(FOUNDING + 1), CHANGES_MAX)?;
+    let newest = steps.into_iter().map(|step: SettingsStep| ChangeView {
+        receipt_threshold: rules::threshold(step.before.as_deref(), step.text.as_deref()),
+        file: step.file,
+        at: step.at,
+        seq: step.seq,
+    });
+    Ok(Changes {
+        total,
+        newest: newest.collect(),
+    })
+}

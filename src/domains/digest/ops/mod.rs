@@ -1,0 +1,3 @@
+//! The digest's operations, one a file.
+
+pub mod digest;

@@ -1,0 +1,154 @@
+//! The digest as a page for people, in sections.
+
+use super::ops::digest::{Changes, Digest, Waiting};
+use crate::{
+    engine::{Page, Result},
+    model::Money,
+    present::{Cell, ColKind, Column, RowKind, Sheet, TableBuilder, Term},
+};
+
+/// What was done lately: postings, what they come to, what waits, what was changed, what is wrong.
+pub fn digest(output: &Digest, page: &Page) -> Result<Sheet> {
+    let title = format!("Digest since {}", output.since);
+    let mut sheet = Sheet::new("", title, page.currency);
+    if output.entries_posted.is_empty() {
+        let note = format!("Nothing was posted since {}.", output.since);
+        sheet.notes.push(note);
+    } else {
+        sheet.tables.push(posted(output)?.finish());
+        sheet.tables.push(totals(output)?.finish());
+    }
+    let shown = output.entries_posted.len();
+    sheet.notes.extend(output.extent.note(shown, "entries"));
+    if !output.drafts_waiting.oldest.is_empty() {
+        sheet.tables.push(drafts(&output.drafts_waiting)?.finish());
+    }
+    if !output.settings_changed.newest.is_empty() {
+        sheet
+            .tables
+            .push(changes(&output.settings_changed)?.finish());
+    }
+    sheet.notes.extend(output.clock_warning.clone());
+    sheet.notes.extend(output.settings_problems.iter().cloned());
+    Ok(sheet)
+}
+
+fn words(weight: u16) -> ColKind {
+    ColKind::Text { weight }
+}
+
+/// An instant as people read it, to the minute.
+fn instant(at: &str) -> String {
+    let (day, time) = at.split_once('T').unwrap_or((at, ""));
+    let time = time.get(..5).unwrap_or(time);
+    format!("{day} {time}").trim_end().to_owned()
+}
+
+fn posted(output: &Digest) -> Result<TableBuilder> {
+    let mut table = TableBuilder::new(vec![
+        Column::new("posted", "Posted, UTC", words(2)),
+        Column::new("by", "By", words(2)),
+        Column::new("entry", "Entry", words(1)),
+        Column::new("date", "Date", ColKind::Date),
+        Column::new("description", "Description", ColKind::Label { weight: 4 }),
+        Column::new("total", "Total", ColKind::Money),
+    ])
+    .title("Posted");
+    for entry in &output.entries_posted {
+        let cells = vec![
+            Cell::Text(instant(&entry.posted_at)),
+            Cell::Text(entry.by.words()),
+            Cell::Text(entry.entry_id.to_string()),
+            Cell::Date(entry.date),
+            Cell::Text(entry.description.clone()),
+            Cell::Money(entry.total_minor),
+        ];
+        table.line(0, cells)?;
+    }
+    Ok(table)
+}
+
+fn totals(output: &Digest) -> Result<TableBuilder> {
+    let mut table = TableBuilder::new(vec![
+        Column::new("account", "Account", ColKind::Label { weight: 1 }),
+        Column::new("debits", "Debits", ColKind::Money),
+        Column::new("credits", "Credits", ColKind::Money),
+        Column::new("net", "Net", ColKind::Balance),
+    ])
+    .title("By account");
+    let mut rows = Vec::with_capacity(output.totals_by_account.len());
+    for total in &output.totals_by_account {
+        let (debits, credits, net) = total.minor;
+        let cells = vec![
+            Cell::Text(format!("{} {}", total.code, total.name)),
+            Cell::Money(debits),
+            Cell::Money(credits),
+            Cell::Money(net),
+        ];
+        rows.push(table.account_line(0, &total.code, cells)?);
+    }
+    table.sum(RowKind::Subtotal, "Total", Term::plus_all(&rows))?;
+    Ok(table)
+}
+
+/// The heading of a list of which the first rows are given.
+fn headed(what: &str, shown: usize, total: i64, which: &str) -> String {
+    if i64::try_from(shown).is_ok_and(|shown| shown < total) {
+        format!("{what}: {total}, of which the {which} {shown}")
+    } else {
+        format!("{what}: {total}")
+    }
+}
+
+fn drafts(waiting: &Waiting) -> Result<TableBuilder> {
+    let title = headed(
+        "Drafts waiting",
+        waiting.oldest.len(),
+        waiting.total,
+        "oldest",
+    );
+    let mut table = TableBuilder::new(vec![
+        Column::new("entry", "Entry", words(1)),
+        Column::new("date", "Date", ColKind::Date),
+        Column::new("description", "Description", ColKind::Label { weight: 6 }),
+    ])
+    .title(title);
+    for draft in &waiting.oldest {
+        let cells = vec![
+            Cell::Text(draft.entry_id.to_string()),
+            Cell::Date(draft.date),
+            Cell::Text(draft.description.clone()),
+        ];
+        table.line(0, cells)?;
+    }
+    Ok(table)
+}
+
+fn changes(changed: &Changes) -> Result<TableBuilder> {
+    let title = headed(
+        "Settings changed",
+        changed.newest.len(),
+        changed.total,
+        "newest",
+    );
+    let mut table = TableBuilder::new(vec![
+        Column::new("at", "Noticed, UTC", words(2)),
+        Column::new("file", "File", words(2)),
+        Column::new("what", "Receipts above", ColKind::Label { weight: 3 }),
+    ])
+    .title(title);
+    let value =
+        |money: Option<Money>| money.map_or_else(|| "not said".to_owned(), |m| m.to_string());
+    for change in &changed.newest {
+        let moved = change
+            .receipt_threshold
+            .map(|t| format!("{}, before {}", value(t.after), value(t.before)));
+        let cells = [
+            instant(&change.at),
+            change.file.clone(),
+            moved.unwrap_or_default(),
+        ];
+        table.line(0, cells.map(Cell::Text).to_vec())?;
+    }
+    Ok(table)
+}

@@ -1,0 +1,3 @@
+//! The overview's operations, one a file.
+
+pub mod show;

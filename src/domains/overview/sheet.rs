@@ -1,0 +1,75 @@
+//! The settings as a page for people.
+
+use super::ops::show::InForce;
+use crate::{
+    engine::{Page, Result},
+    present::{Cell, ColKind, Column, Field, Sheet, TableBuilder},
+};
+
+const NOT_SET: &str = "not set";
+
+/// The settings in force: facts, owners, and below them what is wrong.
+pub fn settings(output: &InForce, page: &Page) -> Result<Sheet> {
+    let mut sheet = Sheet::new("", "Settings in force", page.currency);
+    let mut field = |label: &str, text: String| {
+        sheet.fields.push(Field {
+            label: label.to_owned(),
+            cell: Cell::Text(text),
+        });
+    };
+    let known = |text: &Option<String>| text.clone().unwrap_or_else(|| NOT_SET.to_owned());
+    let codes = |codes: &[String]| match codes {
+        [] => "none".to_owned(),
+        codes => codes.join(", "),
+    };
+    let missing = if output.books_toml_exists {
+        ""
+    } else {
+        " (not there)"
+    };
+    field("Settings file", format!("{}{missing}", output.books_toml));
+    if let Some(config) = &output.config_json {
+        field("Policy file", config.clone());
+    }
+    field("Company", known(&output.company));
+    field("Fiscal year starts", output.fiscal_year_start.clone());
+    let form = output.tax_form.map(|form| form.word().to_owned());
+    field("Tax return", known(&form));
+    field("Basis", output.basis.word().to_owned());
+    field("Cash accounts", codes(&output.cash_accounts));
+    field("Financing accounts", codes(&output.financing_accounts));
+    field("Investing accounts", codes(&output.investing_accounts));
+    if output.members.is_empty() || output.close_into.is_some() {
+        field("Close into", known(&output.close_into));
+        field("Close sweeps", codes(&output.close_sweep));
+    }
+    if !output.members.is_empty() {
+        sheet.tables.push(members(output)?.finish());
+    }
+    let error = output.reload_error.as_ref();
+    let stands = |why| format!("Not in force: {why}. The last good settings are.");
+    sheet.notes.extend(error.map(stands));
+    sheet.notes.extend(output.problems.iter().cloned());
+    Ok(sheet)
+}
+
+fn members(output: &InForce) -> Result<TableBuilder> {
+    let words = |weight| ColKind::Text { weight };
+    let mut table = TableBuilder::new(vec![
+        Column::new("name", "Member", ColKind::Label { weight: 3 }),
+        Column::new("share", "Share", words(1)),
+        Column::new("capital", "Capital", words(1)),
+        Column::new("distributions", "Distributions", words(1)),
+    ]);
+    for member in &output.members {
+        let distributions = member.distribution_account.clone();
+        let cells = [
+            member.name.clone(),
+            member.share.to_string(),
+            member.capital_account.clone(),
+            distributions.unwrap_or_default(),
+        ];
+        table.line(0, cells.map(Cell::Text).to_vec())?;
+    }
+    Ok(table)
+}

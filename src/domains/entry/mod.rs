@@ -16,9 +16,10 @@ pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
 pub use rules::unlikely_day;
 pub use table::{
-    balance_before, balances_as_of, first_posted, movements_between, next_id, register,
+    Header, balance_before, balances_as_of, entry as by_id, first_posted, lines, movements_between,
+    next_id, register,
 };
-pub use views::{Movement, cell};
+pub use views::{EntryStatus, Movement, cell};
 
 /// The entries' place among the domains.
 pub static DOMAIN: Domain = Domain {

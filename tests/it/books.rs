@@ -100,6 +100,15 @@ fn object(args: Value) -> Map<String, Value> {
     }
 }
 
+/// Settings with a threshold that no posting is above, for tests of something else than receipts.
+pub fn without_receipts(settings: &str) -> String {
+    let threshold = "receipt_threshold = \"99999999999\"\n";
+    if settings.contains("[books]\n") {
+        return settings.replacen("[books]\n", &format!("[books]\n{threshold}"), 1);
+    }
+    format!("{settings}\n[books]\n{threshold}")
+}
+
 /// The word for a kind of no.
 pub fn kind(no: &No) -> &'static str {
     match no {
@@ -113,8 +122,13 @@ pub fn kind(no: &No) -> &'static str {
 }
 
 impl Desk {
-    /// New books in a currency, with the settings text given, on the day `today`.
+    /// New books in a currency, with the settings text given, on the day `today`. No posting needs a receipt.
     pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
+        Desk::governed(currency, &without_receipts(settings), today)
+    }
+
+    /// New books in which the settings text alone says which postings need a receipt.
+    pub fn governed(currency: &str, settings: &str, today: &str) -> Desk {
         let mut desk = Desk {
             folder: TempDir::new().expect("a temporary folder"),
             today: today.parse().expect("a date"),

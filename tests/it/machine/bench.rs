@@ -13,7 +13,7 @@ use wanderbooks::{
     world::World,
 };
 
-use crate::books::kind;
+use crate::books::{kind, without_receipts};
 
 const BY: &str = r#"{"face":"test"}"#;
 
@@ -57,8 +57,8 @@ impl Bench {
             books: None,
             eye: None,
         };
-        let settings = "[company]\nname = \"Machine\"\n";
-        let made = Books::create(bench.paths(), DOMAINS, bench.world(), (usd, settings, BY));
+        let settings = without_receipts("[company]\nname = \"Machine\"\n");
+        let made = Books::create(bench.paths(), DOMAINS, bench.world(), (usd, &settings, BY));
         drop(made.expect("new books"));
         bench.reopen();
         bench

@@ -17,6 +17,7 @@ mod manual;
 mod mcp;
 mod program;
 mod readme;
+mod receipts;
 mod report;
 mod script;
 mod stage;

@@ -3,6 +3,7 @@
 mod calls;
 mod laws;
 mod order;
+mod receipts;
 mod start;
 mod trial;
 

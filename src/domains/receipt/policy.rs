@@ -67,10 +67,10 @@ impl ReceiptRule {
     ///
     /// Units: minor units of `currency`. Exact, whatever decimals the threshold has.
     pub fn exceeded(&self, amount_minor: i128, currency: Currency) -> bool {
-        // Both were read with at most this many decimals.
+        // It was read with at most this many decimals; what was not would ask for a receipt.
         let threshold = self.require_receipts_above.to_minor(DECIMALS_MAX);
         let scale = 10_i128.pow(DECIMALS_MAX.saturating_sub(currency.exponent()));
-        amount_minor * scale > threshold.map_or(i128::MAX, i128::from)
+        amount_minor * scale > threshold.map_or(0, i128::from)
     }
 
     /// The policy in words, as refusals state it.

@@ -430,3 +430,13 @@ fn the_policy_is_told() {
     ]);
     assert_eq!((&told["rule"], &told["problems"]), (&want, &problems));
 }
+
+/// An account that gets another code is still named by the old one in the policy file, and the renumbering says where.
+#[test]
+fn renumbered_accounts() {
+    let mut desk = stated(LISTS);
+    let args = json!({"account": "6310", "code": "6311"});
+    let renumbered = desk.ok("books.renumber_account", args);
+    let want = json!(["config.json receipt_policy.receipt_required_accounts"]);
+    assert_eq!(renumbered["config_mentions"], want);
+}

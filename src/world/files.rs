@@ -1,7 +1,6 @@
 //! Careful files: private folders and files whatever the umask, new files that never replace or follow, reads with a cap.
 
 use std::{
-    ffi::OsString,
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
@@ -45,22 +44,6 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(path);
     }
     written
-}
-
-/// Writes a private file whole, in place of one that may be there: a link is replaced, and not followed.
-pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let mut name = OsString::from(".");
-    name.push(path.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
-    name.push(".wb-unfinished");
-    let temporary = path.with_file_name(name);
-    write_new(&temporary, bytes)?;
-    fs::rename(&temporary, path).inspect_err(|_| {
-        // What could not take the name is nothing; the error is what matters.
-        let _ = fs::remove_file(&temporary);
-    })
 }
 
 /// Everything that `source` gives, up to `bytes_max`; more is an error that says so.

@@ -1,6 +1,7 @@
 //! Outside: clock, user, environment, randomness and files; all that can differ between two runs of the same command.
 
 pub mod files;
+pub mod place;
 
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! A file that a result holds, put where the command line says: `--output FILE`, or `-` for standard output.
 
-use std::{io, path::Path};
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use serde_json::Value;
@@ -9,7 +9,8 @@ use super::{Session, Stop};
 use crate::{
     engine::{Answer, Content, No, OpDef, Result},
     model::{Refusal, quoted},
-    world::files,
+    store::Paths,
+    world::place::{Place as NewFile, PlaceFault},
 };
 
 /// Adds the arguments that say where the file goes.
@@ -24,7 +25,7 @@ pub fn augment(op: &OpDef, command: Command) -> Command {
                 .short('o')
                 .value_name("FILE")
                 .value_hint(ValueHint::FilePath)
-                .value_parser(value_parser!(std::path::PathBuf))
+                .value_parser(value_parser!(PathBuf))
                 .help("Write the file itself here, or to standard output with -"),
         )
         .arg(
@@ -46,7 +47,7 @@ impl<'m> Place<'m> {
     /// What the command line says.
     pub fn of(op: &OpDef, matches: &'m ArgMatches) -> Option<Place<'m>> {
         op.gives?;
-        let path = matches.get_one::<std::path::PathBuf>("output")?;
+        let path = matches.get_one::<PathBuf>("output")?;
         Some(Place {
             path,
             force: matches.get_flag("force"),
@@ -60,8 +61,13 @@ impl<'m> Place<'m> {
 
     /// Writes the file of a result.
     ///
-    /// Refuses: a file that is there already, unless it is to be replaced.
-    pub fn put(&self, session: &mut Session<'_>, op: &OpDef, answer: &Answer) -> Result<(), Stop> {
+    /// Refuses: a file that is there already, unless it is to be replaced; a place inside the books.
+    pub fn put(
+        &self,
+        session: &mut Session<'_>,
+        books: &Paths,
+        (op, answer): (&OpDef, &Answer),
+    ) -> Result<(), Stop> {
         let key = op.gives.map_or("", |gives| gives.content);
         let text = answer.value.get(key).and_then(Value::as_str);
         let bytes = text
@@ -70,24 +76,27 @@ impl<'m> Place<'m> {
         if self.is_standard_output() {
             return session.console.bytes(&bytes);
         }
-        self.write(&bytes).map_err(Stop::from)
+        self.write(&bytes, books).map_err(Stop::from)
     }
 
-    fn write(&self, bytes: &[u8]) -> Result<()> {
+    fn write(&self, bytes: &[u8], books: &Paths) -> Result<()> {
         let shown = quoted(&self.path.to_string_lossy());
-        let written = if self.force {
-            files::replace_private(self.path, bytes)
-        } else {
-            files::write_new(self.path, bytes)
-        };
-        written.map_err(|e| match e.kind() {
-            io::ErrorKind::AlreadyExists => {
+        let place = NewFile::outside(self.path, &[&books.root, &books.data]);
+        let written = place.and_then(|place| match self.force {
+            true => place.replace(bytes),
+            false => place.write_new(bytes),
+        });
+        written.map_err(|fault| match fault {
+            PlaceFault::Taken => {
                 let message = format!("{shown} is there already; nothing was written");
                 Refusal::new("output_exists", message)
                     .hint("name another file, or add --force to replace it")
                     .into()
             }
-            _ => No::Unavailable(Refusal::new("unavailable", format!("writing {shown}: {e}"))),
+            PlaceFault::Io(e) => {
+                No::Unavailable(Refusal::new("unavailable", format!("writing {shown}: {e}")))
+            }
+            other => No::argument("output", format!("{shown}: {other}")),
         })
     }
 }

@@ -40,7 +40,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     };
     let answer = books.call(op, &call, &control, Caller::plain(&session.by))?;
     if let Some(place) = give::Place::of(op, inner) {
-        place.put(session, op, &answer)?;
+        place.put(session, books.paths(), (op, &answer))?;
         if place.is_standard_output() {
             return Ok(Exit::Done);
         }

@@ -1,0 +1,274 @@
+//! A new file at a place that someone named. The folder is opened once and everything is done through it, so that nobody who
+//! swaps a name meanwhile can lead what is written somewhere else. What is written is not known here.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, Write},
+    os::fd::OwnedFd,
+    path::Path,
+};
+
+use rustix::{
+    fs::{AtFlags, CWD, Mode, OFlags, fstat, openat, renameat, unlinkat},
+    io::Errno,
+};
+
+const NAME_BYTES_MAX: usize = 255;
+const FILE_MODE: u32 = 0o600;
+
+/// A name in an open folder.
+#[derive(Debug)]
+pub struct Place {
+    folder: OwnedFd,
+    name: OsString,
+}
+
+/// Why nothing can be put at a place.
+#[derive(thiserror::Error, Debug)]
+pub enum PlaceFault {
+    /// Something has the name.
+    #[error("it is there already")]
+    Taken,
+    /// The path names no new file: it is empty, ends in a slash, in `.` or in `..`, or is too long.
+    #[error("it names no file")]
+    NoName,
+    /// The folder is not there, or is none.
+    #[error("there is no such folder to put it in")]
+    NoFolder,
+    /// The folder lies inside one that nothing may be put into.
+    #[error("it lies inside the books; name a place outside them")]
+    Inside,
+    /// The system refused.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl From<Errno> for PlaceFault {
+    fn from(e: Errno) -> PlaceFault {
+        match e {
+            Errno::EXIST => PlaceFault::Taken,
+            Errno::NOENT | Errno::NOTDIR => PlaceFault::NoFolder,
+            other => PlaceFault::Io(other.into()),
+        }
+    }
+}
+
+/// What tells folders apart, whatever they are called.
+type Identity = (u64, u64);
+
+impl Place {
+    /// The place that a path names, when its folder lies in none of `closed`, by what the folders are and not by their names.
+    pub fn outside(path: &Path, closed: &[&Path]) -> Result<Place, PlaceFault> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let name = path.file_name().ok_or(PlaceFault::NoName)?;
+        // `file_name` passes over a slash at the end.
+        let whole = bytes.ends_with(name.as_encoded_bytes());
+        if !whole || name.len() > NAME_BYTES_MAX || bytes.contains(&0) {
+            return Err(PlaceFault::NoName);
+        }
+        let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = open_folder(CWD, parent.unwrap_or(Path::new(".")))?;
+        let mut forbidden = Vec::with_capacity(closed.len());
+        for root in closed {
+            match open_folder(CWD, root) {
+                Ok(root) => forbidden.push(identity(&root)?),
+                // A folder that is not there holds nothing.
+                Err(PlaceFault::NoFolder) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        if inside(&folder, &forbidden)? {
+            return Err(PlaceFault::Inside);
+        }
+        Ok(Place {
+            folder,
+            name: name.to_owned(),
+        })
+    }
+
+    /// Writes a new private file and syncs it. What could not be written whole is taken away again.
+    pub fn write_new(&self, bytes: &[u8]) -> Result<(), PlaceFault> {
+        self.write_as(&self.name, bytes)
+    }
+
+    /// The same in place of a file or link that may have the name: it is replaced whole, and a link is not followed.
+    pub fn replace(&self, bytes: &[u8]) -> Result<(), PlaceFault> {
+        let mut beside = OsString::from(".");
+        beside.push(&self.name);
+        beside.push(".wb-unfinished");
+        if beside.len() > NAME_BYTES_MAX {
+            return Err(PlaceFault::NoName);
+        }
+        self.write_as(&beside, bytes)?;
+        renameat(&self.folder, &beside, &self.folder, &self.name).map_err(|e| {
+            // What could not take the name is nothing; the error is what matters.
+            let _ = unlinkat(&self.folder, &beside, AtFlags::empty());
+            PlaceFault::Io(e.into())
+        })
+    }
+
+    fn write_as(&self, name: &OsStr, bytes: &[u8]) -> Result<(), PlaceFault> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::from_raw_mode(FILE_MODE);
+        let mut file = File::from(openat(&self.folder, name, flags, mode)?);
+        let written = rustix::fs::fchmod(&file, mode)
+            .map_err(io::Error::from)
+            .and_then(|()| file.write_all(bytes))
+            .and_then(|()| file.sync_all());
+        if let Err(e) = written {
+            // The error is what matters; a beginning that stays is in the way of the next try, which says so.
+            let _ = unlinkat(&self.folder, name, AtFlags::empty());
+            return Err(e.into());
+        }
+        Ok(())
+    }
+}
+
+fn open_folder(base: impl std::os::fd::AsFd, path: &Path) -> Result<OwnedFd, PlaceFault> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(openat(base, path, flags, Mode::empty())?)
+}
+
+fn identity(folder: &OwnedFd) -> Result<Identity, PlaceFault> {
+    let found = fstat(folder)?;
+    Ok((found.st_dev, found.st_ino))
+}
+
+/// Whether a folder, or one that it lies in, is one of these.
+fn inside(folder: &OwnedFd, forbidden: &[Identity]) -> Result<bool, PlaceFault> {
+    let mut here = open_folder(folder, Path::new("."))?;
+    loop {
+        let this = identity(&here)?;
+        if forbidden.contains(&this) {
+            return Ok(true);
+        }
+        let above = open_folder(&here, Path::new(".."))?;
+        if identity(&above)? == this {
+            return Ok(false);
+        }
+        here = above;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::symlink};
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a temporary folder")
+    }
+
+    /// What names no new file is refused before anything is made.
+    #[test]
+    fn names() {
+        let home = folder();
+        let at = |name: &str| Place::outside(&home.path().join(name), &[]).map(|_| ());
+        for bad in ["..", "x/", "a/..", ".", "x\0y"] {
+            assert!(matches!(at(bad), Err(PlaceFault::NoName)), "{bad:?}");
+        }
+        assert!(matches!(at(&"n".repeat(256)), Err(PlaceFault::NoName)));
+        assert!(matches!(
+            Place::outside(Path::new(""), &[]),
+            Err(PlaceFault::NoName)
+        ));
+        assert!(matches!(at("none/x"), Err(PlaceFault::NoFolder)));
+        fs::write(home.path().join("file"), b"").expect("a file");
+        assert!(matches!(at("file/x"), Err(PlaceFault::NoFolder)));
+        assert!(at("x").is_ok());
+    }
+
+    /// A file is written once, private; nothing that has the name is written to, and no link is followed.
+    #[test]
+    fn new_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = folder();
+        let at = |name: &str| Place::outside(&home.path().join(name), &[]).expect("a place");
+        assert!(at("x").write_new(b"one").is_ok());
+        let mode = fs::metadata(home.path().join("x"))
+            .expect("the file")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert!(matches!(at("x").write_new(b"two"), Err(PlaceFault::Taken)));
+        symlink(home.path().join("elsewhere"), home.path().join("link")).expect("a link");
+        assert!(matches!(
+            at("link").write_new(b"two"),
+            Err(PlaceFault::Taken)
+        ));
+        assert!(at("link").replace(b"two").is_ok());
+        assert!(!home.path().join("elsewhere").exists());
+        assert_eq!(
+            fs::read(home.path().join("link")).expect("the file"),
+            b"two"
+        );
+        assert!(at("x").replace(b"two").is_ok());
+        assert_eq!(fs::read(home.path().join("x")).expect("the file"), b"two");
+        fs::create_dir(home.path().join("dir")).expect("a folder");
+        assert!(at("dir").replace(b"two").is_err());
+        let names = fs::read_dir(home.path()).expect("the folder").count();
+        assert_eq!(names, 3);
+    }
+
+    /// Nothing is put into a closed folder, however its name is written.
+    #[test]
+    fn closed() {
+        let home = folder();
+        let books = home.path().join("books");
+        fs::create_dir_all(books.join("data/blobs")).expect("folders");
+        symlink(books.join("data"), home.path().join("link")).expect("a link");
+        for path in [
+            "books/x",
+            "books/data/blobs/x",
+            "link/x",
+            "link/../x",
+            "books/../books/x",
+        ] {
+            let place = Place::outside(&home.path().join(path), &[&books]);
+            assert!(matches!(place, Err(PlaceFault::Inside)), "{path}");
+        }
+        assert!(Place::outside(&home.path().join("x"), &[&books]).is_ok());
+        assert!(Place::outside(&home.path().join("x"), &[&home.path().join("none")]).is_ok());
+    }
+
+    /// While the folder's name is swapped between a folder outside and a link into the books, nothing lands in the books and
+    /// nothing that was there changes.
+    #[test]
+    fn raced() {
+        const ROUNDS: usize = 2_000;
+        let home = folder();
+        let (books, open, swapped) = (
+            home.path().join("books"),
+            home.path().join("open"),
+            home.path().join("swapped"),
+        );
+        fs::create_dir(&books).expect("a folder");
+        fs::create_dir(&open).expect("a folder");
+        fs::write(books.join("x"), b"precious").expect("a file");
+        symlink(&open, &swapped).expect("a link");
+        let done = std::sync::atomic::AtomicBool::new(false);
+        let order = std::sync::atomic::Ordering::Relaxed;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let next = home.path().join("next");
+                while !done.load(order) {
+                    for target in [&books, &open] {
+                        symlink(target, &next).expect("a link");
+                        fs::rename(&next, &swapped).expect("a swap");
+                    }
+                }
+            });
+            for round in 0..ROUNDS {
+                let path = swapped.join(if round % 2 == 0 { "x" } else { "y" });
+                if let Ok(place) = Place::outside(&path, &[&books]) {
+                    place.replace(b"new").expect("a file outside");
+                }
+            }
+            done.store(true, order);
+        });
+        assert_eq!(fs::read_dir(&books).expect("the books").count(), 1);
+        assert_eq!(fs::read(books.join("x")).expect("the file"), b"precious");
+    }
+}

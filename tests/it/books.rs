@@ -1,6 +1,6 @@
 //! Real books in a temporary folder, worked through the engine as a face works them, in a world that stands still.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use clap::Args;
 use rusqlite::Connection;
@@ -284,6 +284,13 @@ impl Desk {
         let sheet = self.sheet(name, args);
         let csv = wanderbooks::present::csv::render(&sheet).expect("one main table");
         csv.lines().map(str::to_owned).collect()
+    }
+
+    /// Debits on this account need no receipt, however large they are.
+    pub fn exempt(&mut self, code: &str) {
+        let policy = json!({"receipt_policy": {"receipt_exempt_accounts": [code]}});
+        fs::write(self.paths().config(), policy.to_string()).expect("a policy file");
+        self.reopen();
     }
 
     /// Adds accounts, each `CODE TYPE PARENT` with `-` for no parent; the name is the code's.

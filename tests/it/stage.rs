@@ -75,15 +75,12 @@ impl Stage {
         Stage { folder }
     }
 
-    /// Books of a sole proprietorship with four accounts: 1000 bank, 3000 equity, 4000 revenue, 6800 expense. No posting needs
-    /// a receipt.
+    /// Books of a sole proprietorship with four accounts: 1000 bank, 3000 equity, 4000 revenue, 6800 expense.
     pub fn small() -> Stage {
         let stage = Stage::empty();
         let init =
             "init {books} --company Acorn --entity sole_proprietorship --owner Ada --no-chart";
         stage.must(init);
-        // The settings that were made end in their [books].
-        stage.settle("receipt_threshold = \"99999999999\"\n");
         let chart = "code,name,type,parent_code\n1000,Bank,asset,\n3000,Equity,equity,\n4000,Sales,revenue,\n6800,Supplies,expense,\n";
         stage.put("chart.csv", chart);
         stage.must("chart import {here}/chart.csv");

@@ -101,6 +101,23 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         "rules": {"NORTHWIND PAPER": "6810", "PRINTERS": "6300"},
     });
     let imported = init::tool(session, &mut books, "books.import_bank_csv", import)?;
+    // Two of the card's lines have their receipts; the others wait for a person to find them.
+    for (key, name, what) in [
+        (
+            "first_entry_id",
+            "pine-street.pdf",
+            ("Pine Street Printers", "2025-12-02", "184.20"),
+        ),
+        (
+            "last_entry_id",
+            "northwind-88479.pdf",
+            ("Northwind Paper Co", "2025-12-19", "52.80"),
+        ),
+    ] {
+        let entry = imported.get(key).and_then(Value::as_i64);
+        let receipt = paper::receipt(what.0, what.1, what.2);
+        attach(session, &mut books, entry, (name, receipt))?;
+    }
     Ok(
         json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported"), "first_draft": imported.get("first_entry_id") }),
     )

@@ -194,7 +194,7 @@ fn kills_while_receipts_are_attached() {
     for round in 0..40 {
         let mut text = format!("receipt {round}\n").into_bytes();
         // Long enough to be hit while it is written.
-        text.resize(4 << 20, b'.');
+        text.resize(1 << 20, b'.');
         let path = ground.books.with_file_name(format!("receipt{round}.txt"));
         std::fs::write(&path, &text).expect("a file");
         let path = path.to_string_lossy().into_owned();

@@ -102,7 +102,12 @@ pub fn in_force(books: &Reader<'_>) -> Result<(ReceiptRule, Settings)> {
         Some(text) => config::read(text).map_err(No::Refused)?,
         None => None,
     };
-    let rule = ReceiptRule::of(stated, settings.receipt_threshold);
+    let mut rule = ReceiptRule::of(stated, settings.receipt_threshold);
+    // With the decimals of the currency, where they are enough.
+    let currency = books.currency();
+    if let Some(minor) = rule.require_receipts_above.to_minor(currency.exponent()) {
+        rule.require_receipts_above = currency.money(minor);
+    }
     Ok((rule, settings))
 }
 

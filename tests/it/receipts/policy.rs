@@ -413,7 +413,7 @@ static ASK: OpDef = OpDef::read::<Ask>();
 #[test]
 fn the_policy_is_told() {
     let policy = r#"{"receipt_policy": {"receipt_required_accounts": ["6310", "9999"], "receipt_exempt_accounts": ["6310"]}}"#;
-    let mut desk = desk("[books]\nreceipt_threshold = \"50.00\"\n");
+    let mut desk = desk("[books]\nreceipt_threshold = \"50\"\n");
     let told = desk.run(&ASK, json!({})).expect("an answer");
     let want = json!({"source": "wanderbooks.toml", "require_receipts_above": "50.00",
         "receipt_required_accounts": [], "receipt_exempt_accounts": []});

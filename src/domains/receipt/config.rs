@@ -19,7 +19,7 @@ const EXEMPT: &str = "receipt_exempt_accounts";
 /// The most codes of a list.
 const CODES_MAX: usize = 1_000;
 /// The most decimals of an amount: what the currency with the smallest minor unit has.
-pub const DECIMALS_MAX: u32 = 3;
+const DECIMALS_MAX: u32 = 3;
 
 /// What the file states.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -91,8 +91,8 @@ fn section(value: &RawValue, faults: &mut Vec<Refusal>) -> Stated {
 fn amount(path: &str, value: &RawValue, faults: &mut Vec<Refusal>) -> Option<Money> {
     let plain = |text: &String| {
         let money: Money = text.parse().ok()?;
-        let positive = !text.starts_with('-') && money.to_minor(DECIMALS_MAX).is_some();
-        positive.then_some(money)
+        let plain = !text.starts_with('-') && money.decimal().scale() <= DECIMALS_MAX;
+        plain.then_some(money)
     };
     let money = serde_json::from_str::<String>(value.get())
         .ok()

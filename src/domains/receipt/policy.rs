@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::config::{self, DECIMALS_MAX};
+use super::config;
 use crate::{
     domains::{chart, company::Settings},
     engine::{No, Reader, Result},
@@ -67,10 +67,10 @@ impl ReceiptRule {
     ///
     /// Units: minor units of `currency`. Exact, whatever decimals the threshold has.
     pub fn exceeded(&self, amount_minor: i128, currency: Currency) -> bool {
-        // It was read with at most this many decimals; what was not would ask for a receipt.
-        let threshold = self.require_receipts_above.to_minor(DECIMALS_MAX);
-        let scale = 10_i128.pow(DECIMALS_MAX.saturating_sub(currency.exponent()));
-        amount_minor * scale > threshold.map_or(0, i128::from)
+        // What sums to more than can be kept is greater than any threshold.
+        i64::try_from(amount_minor).map_or(true, |minor| {
+            currency.money(minor) > self.require_receipts_above
+        })
     }
 
     /// The policy in words, as refusals state it.

@@ -227,7 +227,7 @@ fn kills_while_receipts_are_attached() {
 /// How many receipts the books know. Each of them can be got back.
 fn receipts(ground: &Ground) -> usize {
     let listed = ground
-        .call("books.list_receipts", &json!({"limit": 200}))
+        .call("books.list_receipts", &json!({"limit": 100}))
         .good();
     let listed = listed["receipts"].as_array().expect("a list").clone();
     let last = listed

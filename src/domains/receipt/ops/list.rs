@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The most receipts of one page.
-const RECEIPTS_MAX: u32 = 200;
+const RECEIPTS_MAX: u32 = 100;
 
 /// List receipts, without their bytes
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct List {
     #[arg(long = "entry", value_name = "ENTRY")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry_id: Option<i64>,
-    /// At most 200 over MCP
+    /// At most 100 over MCP
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,

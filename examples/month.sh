@@ -1,5 +1,5 @@
 #!/bin/sh
-# A month of books: make them, take in a chart and a bank file, post what the rules sorted, print the statements.
+# A month of books: make them, take in a chart and a bank file, post what the rules sorted with its receipts, print the statements.
 # Usage: examples/month.sh DIR      DIR is made. Needs wb on the PATH.
 set -eu
 
@@ -23,8 +23,18 @@ drafts() {
 drafts >"$books/drafts"
 drafts --account 6999 >"$books/waiting"
 
+# What is above the receipt policy's threshold is posted with its receipt, found here by the row's text.
+receipt() {
+    case $(wb entry show "$1" --json) in
+    *'Opening deposit'*) echo deposit ;;
+    *'Riverside Hardware'*) echo hardware ;;
+    *'Client retainer'*) echo retainer ;;
+    esac
+}
+
 # What no line on 6999 holds back is sorted. The key makes a repeated run of this script harmless.
 grep -vxFf "$books/waiting" "$books/drafts" | while read -r entry; do
+    wb receipt attach "$here/receipts/$(receipt "$entry").txt" --entry "$entry" --quiet --request-key "month-sh-receipt-$entry"
     wb entry post "$entry" --confirm --quiet --request-key "month-sh-$entry"
 done
 rm "$books/drafts" "$books/waiting"

@@ -1,7 +1,9 @@
 //! The one list of domains, in reading order. A developer adds a domain here, and an operation in its domain.
 
 use crate::{
-    domains::{chart, company, digest, entry, import, overview, report, upkeep},
+    domains::{
+        attachment, chart, company, digest, entry, import, overview, receipt, report, upkeep,
+    },
     engine::Domain,
 };
 
@@ -9,7 +11,9 @@ use crate::{
 pub static DOMAINS: &[&Domain] = &[
     &company::DOMAIN,
     &chart::DOMAIN,
+    &attachment::DOMAIN,
     &entry::DOMAIN,
+    &receipt::DOMAIN,
     &import::DOMAIN,
     &report::DOMAIN,
     &overview::DOMAIN,

@@ -1,10 +1,12 @@
 //! The business, one folder a domain; a domain uses only domains on lower shelves, and only through their doors.
 
+pub mod attachment;
 pub mod chart;
 pub mod company;
 pub mod digest;
 pub mod entry;
 pub mod import;
 pub mod overview;
+pub mod receipt;
 pub mod report;
 pub mod upkeep;

@@ -357,7 +357,8 @@ impl SettingsFile {
         }
     }
 
-    /// The settings whose value is this text, or a list that holds it: `books.cash_accounts`.
+    /// The settings whose value is this text, or a list that holds it: `books.cash_accounts`, those of the policy file under
+    /// its name.
     pub fn mentions(&self, text: &str) -> Vec<String> {
         let mut found = Vec::new();
         mentions(
@@ -366,6 +367,13 @@ impl SettingsFile {
             "",
             &mut found,
         );
+        // What is in force was held to make sense, so it reads; keys and lists are the same in both forms.
+        let config = self.config.as_deref().map(serde_json::from_str);
+        if let Some(Ok(config)) = config {
+            let mut stated = Vec::new();
+            mentions(&config, text, "", &mut stated);
+            found.extend(stated.iter().map(|at| format!("{CONFIG} {at}")));
+        }
         found.dedup();
         found
     }

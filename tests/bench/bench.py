@@ -150,8 +150,9 @@ def verification(folder, balance):
 def posting(folder):
     server, spent = Server(folder), []
     lines = [{"account": "5000", "side": "debit", "amount": "1.00"}, {"account": "1000", "side": "credit", "amount": "1.00"}]
-    for _ in range(60):
-        entry = server.call("books.draft_entry", date="2026-01-02", description="Bench", lines=lines)["entry_id"]
+    for place in range(60):
+        # One description for all would be one purchase, split: the receipt policy would ask for its receipt.
+        entry = server.call("books.draft_entry", date="2026-01-02", description=f"Bench {place}", lines=lines)["entry_id"]
         server.call("books.post_entry", entry_id=entry)
         start = time.perf_counter()
         server.call("books.post_entry", entry_id=entry, confirmed=True)

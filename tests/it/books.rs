@@ -1,6 +1,6 @@
 //! Real books in a temporary folder, worked through the engine as a face works them, in a world that stands still.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use clap::Args;
 use rusqlite::Connection;
@@ -103,6 +103,15 @@ fn object(args: Value) -> Map<String, Value> {
     }
 }
 
+/// Settings with a threshold that no posting is above, for tests of something else than receipts.
+pub fn without_receipts(settings: &str) -> String {
+    let threshold = "receipt_threshold = \"99999999999\"\n";
+    if settings.contains("[books]\n") {
+        return settings.replacen("[books]\n", &format!("[books]\n{threshold}"), 1);
+    }
+    format!("{settings}\n[books]\n{threshold}")
+}
+
 /// The word for a kind of no.
 pub fn kind(no: &No) -> &'static str {
     match no {
@@ -116,14 +125,19 @@ pub fn kind(no: &No) -> &'static str {
 }
 
 impl Desk {
-    /// New books in a currency, with the settings text given, on the day `today`.
+    /// New books in a currency, with the settings text given, on the day `today`. No posting needs a receipt.
     pub fn new(currency: &str, settings: &str, today: &str) -> Desk {
+        Desk::governed(currency, &without_receipts(settings), today)
+    }
+
+    /// New books in which the settings text alone says which postings need a receipt.
+    pub fn governed(currency: &str, settings: &str, today: &str) -> Desk {
         Desk::made(currency, settings, (today, NOW))
     }
 
-    /// New books in dollars, made at an instant of UTC, whose day is today.
+    /// New books in dollars, made at an instant of UTC, whose day is today. No posting needs a receipt.
     pub fn made_at(settings: &str, now: &str) -> Desk {
-        Desk::made("USD", settings, (&now[..10], now))
+        Desk::made("USD", &without_receipts(settings), (&now[..10], now))
     }
 
     fn made(currency: &str, settings: &str, (today, now): (&str, &str)) -> Desk {
@@ -310,6 +324,11 @@ impl Desk {
             PostAs::TOOL => &POST_AS,
             name => operation(name),
         };
+        self.run(op, args)
+    }
+
+    /// Calls an operation, which may be a test's own, with these arguments and no confirmation of its own.
+    pub fn run(&mut self, op: &OpDef, args: Value) -> Result<Value> {
         let (call, control) = from_json(op, object(args))?;
         let caller = Caller {
             by: BY,
@@ -355,6 +374,13 @@ impl Desk {
         let sheet = self.sheet(name, args);
         let csv = wanderbooks::present::csv::render(&sheet).expect("one main table");
         csv.lines().map(str::to_owned).collect()
+    }
+
+    /// Debits on this account need no receipt, however large they are.
+    pub fn exempt(&mut self, code: &str) {
+        let policy = json!({"receipt_policy": {"receipt_exempt_accounts": [code]}});
+        fs::write(self.paths().config(), policy.to_string()).expect("a policy file");
+        self.reopen();
     }
 
     /// Adds accounts, each `CODE TYPE PARENT` with `-` for no parent; the name is the code's.

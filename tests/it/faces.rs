@@ -166,7 +166,12 @@ fn the_faces_give_the_same_bytes() {
             assert_eq!(result["isError"], json!(false), "{}: {result}", op.tool);
             let text = result["content"][0]["text"].as_str().expect("a text");
             let structured = result["structuredContent"].to_string();
-            assert_eq!(text, structured, "{}", op.tool);
+            let mut told = result["structuredContent"].clone();
+            if let (Some(gives), Some(told)) = (op.gives, told.as_object_mut()) {
+                // The bytes of a file stand once; the text says what is known of it.
+                told.shift_remove(gives.content).expect("the file");
+            }
+            assert_eq!(text, told.to_string(), "{}", op.tool);
             let said = headless(&elsewhere(said.trim_end(), &terminal));
             let structured = headless(&elsewhere(&structured, &tools));
             assert_eq!(said, structured, "{}", op.tool);

@@ -5,6 +5,7 @@ mod chart;
 mod journal;
 mod layouts;
 
+use crate::books::without_receipts;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use wanderbooks::{
@@ -29,7 +30,9 @@ impl Desk {
         let world = World::fixed("2026-11-30T12:00:00Z", today, None);
         let currency = Currency::from_code(currency).expect("a currency");
         let paths = Paths::within(&folder.path().join("books"));
-        let books = Books::create(paths, DOMAINS, world, (currency, "", "{}")).expect("books");
+        let settings = without_receipts("");
+        let made = Books::create(paths, DOMAINS, world, (currency, &settings, "{}"));
+        let books = made.expect("books");
         Desk {
             books,
             _folder: folder,

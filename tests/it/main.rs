@@ -19,6 +19,7 @@ mod mcp;
 mod overview;
 mod program;
 mod readme;
+mod receipts;
 mod report;
 mod script;
 mod settings;

@@ -3,6 +3,7 @@
 mod calls;
 mod laws;
 mod order;
+mod receipts;
 mod start;
 mod trial;
 
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
 use std::thread::{self, JoinHandle};
 
+use crate::books::without_receipts;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use wanderbooks::engine::{Books, Caller, Domain, No, OpDef, from_json, full_output_schema};
@@ -81,9 +83,9 @@ impl House {
     }
 }
 
-/// Books of the program's own domains, previews required.
+/// Books of the program's own domains, previews required, receipts not.
 fn house() -> House {
-    House::new(registry::DOMAINS, "")
+    House::new(registry::DOMAINS, &without_receipts(""))
 }
 
 fn operation(tool: &str) -> &'static OpDef {

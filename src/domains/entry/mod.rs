@@ -17,10 +17,11 @@ pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
 pub use rules::unlikely_day;
 pub use table::{
-    PostedEntry, Turnover, WaitingDraft, balance_before, balances_as_of, drafts, first_posted,
-    movements_between, next_id, posted_since, register, turnover_since,
+    Header, PostedEntry, Turnover, WaitingDraft, balance_before, balances_as_of, drafts,
+    entry as by_id, first_posted, lines, movements_between, next_id, posted_since, register,
+    turnover_since,
 };
-pub use views::{Movement, cell};
+pub use views::{EntryStatus, Movement, cell};
 
 /// The entries' place among the domains.
 pub static DOMAIN: Domain = Domain {

@@ -1,5 +1,7 @@
 //! Entries as pages for people: lines with a debit and a credit column, as a journal has them.
 
+use serde_json::Value;
+
 use super::views::{EntryStatus, EntryView, LineView, PostedView};
 use crate::{
     engine::{Extent, Page, Result},
@@ -36,17 +38,12 @@ fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sheet>
         heading.status.to_string()
     };
     let mut sheet = Sheet::new("entry", format!("{name} · {stands}"), page.currency);
-    let mut field = |label: &str, text: String| {
-        sheet.fields.push(Field {
-            label: label.to_owned(),
-            cell: Cell::Text(text),
-        });
-    };
-    field("Date", heading.date);
-    field("Description", heading.description.to_owned());
-    for (label, text) in heading.facts {
-        field(&label, text);
-    }
+    let own = [
+        ("Date".to_owned(), heading.date),
+        ("Description".to_owned(), heading.description.to_owned()),
+    ];
+    let fields = own.into_iter().chain(heading.facts).map(field);
+    sheet.fields.extend(fields);
     sheet.tables.push(lines_table(lines)?.finish());
     Ok(sheet)
 }
@@ -162,12 +159,7 @@ pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
     let mut facts = Vec::new();
     let reverses = posted.reverses.map(|id| format!("entry {id}"));
     facts.extend(reverses.map(|entry| ("Reverses".to_owned(), entry)));
-    facts.extend(posted.checklist.iter().map(|(name, value)| {
-        let text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        (name.replace('_', " "), text)
-    }));
+    facts.extend(posted.checklist.iter().filter_map(told));
     let heading = Heading {
         entry_id: Some(posted.entry_id).filter(|_| posted.reverses.is_none() || !page.preview),
         preview: page.preview,
@@ -177,6 +169,39 @@ pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
         facts,
     };
     entry(page, heading, &posted.lines)
+}
+
+/// What another domain tells under a key, for people: what does not hold and what is empty is not told.
+pub fn told((name, value): (&String, &Value)) -> Option<(String, String)> {
+    let text = match value {
+        Value::Bool(holds) => holds.then(|| "yes".to_owned())?,
+        other => words(other),
+    };
+    let mut label = name.replace('_', " ");
+    if let Some(first) = label.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    (!text.is_empty()).then_some((label, text))
+}
+
+/// A fact as a field of a page.
+pub fn field((label, text): (String, String)) -> Field {
+    Field {
+        label,
+        cell: Cell::Text(text),
+    }
+}
+
+/// A value in a line: the items of a list apart by commas, an object's values by spaces.
+fn words(value: &Value) -> String {
+    let join = |texts: Vec<String>, between: &str| texts.join(between);
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => join(items.iter().map(words).collect(), ", "),
+        Value::Object(map) => join(map.values().map(words).collect(), " "),
+        other => other.to_string(),
+    }
 }
 
 /// The page of many entries: a line for each of their lines, the header on the first.

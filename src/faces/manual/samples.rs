@@ -12,6 +12,7 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "account.added.v1"
     "account.renumbered.v1"
     "account.updated.v1"
+    "attachment.filed.v1"
     "bank.imported.v1"
     "bank.row_imported.v1"
     "books.created.v1"
@@ -20,6 +21,7 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "entry.drafted.v1"
     "entry.posted.v1"
     "journal.imported.v1"
+    "receipt.linked.v1"
     "request.answered.v1"
     "settings.changed.v1"
 };

@@ -18,7 +18,7 @@ use crate::{
 
 use self::{hints::Names, server::Server, thread::BooksThread, tools::Toolbox, wire::Wire};
 
-pub use self::thread::RESULT_BYTES_MAX;
+pub use self::thread::result_bytes_max;
 pub use self::tools::{tool, toolset};
 
 /// Which books are served, and how much of what they offer.

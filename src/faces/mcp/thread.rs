@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Bytes of JSON that the result of a reading call may have. More is refused, never cut.
-pub const RESULT_BYTES_MAX: usize = 200 * 1024;
+const RESULT_BYTES_MAX: usize = 200 * 1024;
 
 /// How far long work is.
 #[derive(Clone, Copy, Default)]
@@ -257,7 +257,7 @@ impl Clerk {
         let caller = Caller {
             by,
             previews: held.then_some(&mut self.previews),
-            answer_bytes_max: Some(bytes_max(op)),
+            answer_bytes_max: Some(result_bytes_max(op)),
         };
         let answer = self.books.call(op, &call, &control, caller)?;
         let value = Value::Object(answer.value);
@@ -278,7 +278,7 @@ impl Clerk {
 }
 
 /// The most bytes of JSON that a result may have: a file has room of its own.
-fn bytes_max(op: &OpDef) -> usize {
+pub fn result_bytes_max(op: &OpDef) -> usize {
     let file = op.gives.map(|_| CONTENT_BYTES_MAX.div_ceil(3) * 4);
     RESULT_BYTES_MAX + file.unwrap_or(0)
 }

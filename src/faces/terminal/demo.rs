@@ -1,5 +1,6 @@
 //! `wb demo`: a year of a small company's books, made through the same tools that everyone uses, then looked at.
 
+mod paper;
 mod year;
 
 use std::{ffi::OsString, path::PathBuf};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Exit, Session, Stop, init, operate, place};
 use crate::{
-    engine::{Books, No, Result},
+    engine::{Books, Content, No, Result},
     model::{Refusal, quoted, visible},
     store::Paths,
 };
@@ -85,6 +86,9 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
     if session.console.draws_progress() && !session.quiet {
         books.on_progress(operate::progress());
     }
+    // The paper's receipt came by mail before the card's file did: it waits for its entry.
+    let early = paper::receipt("Northwind Paper Co", "2025-12-09", "96.45");
+    attach(session, &mut books, None, ("northwind-paper.pdf", early))?;
     let entries = year::entries();
     let total = entries.len() as u64;
     for (done, entry) in (1..).zip(entries) {
@@ -97,22 +101,56 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         "rules": {"NORTHWIND PAPER": "6810", "PRINTERS": "6300"},
     });
     let imported = init::tool(session, &mut books, "books.import_bank_csv", import)?;
+    // Two of the card's lines have their receipts; the others wait for a person to find them.
+    for (key, name, what) in [
+        (
+            "first_entry_id",
+            "pine-street.pdf",
+            ("Pine Street Printers", "2025-12-02", "184.20"),
+        ),
+        (
+            "last_entry_id",
+            "northwind-88479.pdf",
+            ("Northwind Paper Co", "2025-12-19", "52.80"),
+        ),
+    ] {
+        let entry = imported.get(key).and_then(Value::as_i64);
+        let receipt = paper::receipt(what.0, what.1, what.2);
+        attach(session, &mut books, entry, (name, receipt))?;
+    }
     Ok(
         json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported"), "first_draft": imported.get("first_entry_id") }),
     )
 }
 
-/// Drafts an entry, previews it, and posts what was previewed.
+/// Files a receipt as whoever has it at hand does.
+fn attach(
+    session: &Session<'_>,
+    books: &mut Books,
+    entry: Option<i64>,
+    (file_name, bytes): (&str, Vec<u8>),
+) -> Result<()> {
+    let args = json!({
+        "entry_id": entry, "file_name": file_name, "mime_type": "application/pdf", "content_base64": Content(bytes.into()),
+    });
+    init::tool(session, books, "books.attach_receipt", args)?;
+    Ok(())
+}
+
+/// Drafts an entry, attaches its receipt where the policy asks for one, previews it, and posts what was previewed.
 fn post(session: &Session<'_>, books: &mut Books, entry: Value) -> Result<i64> {
     let drafted = init::tool(session, books, "books.draft_entry", entry)?;
     let id = drafted.get("entry_id").and_then(Value::as_i64);
     let id = id.ok_or_else(|| No::Fault("a draft without an id".to_owned()))?;
-    let shown = init::tool(
-        session,
-        books,
-        "books.post_entry",
-        json!({ "entry_id": id }),
-    )?;
+    let asked = json!({ "entry_id": id });
+    let mut shown = init::tool(session, books, "books.post_entry", asked.clone())?;
+    if shown.get("receipt_missing") == Some(&Value::Bool(true)) {
+        let text = |key: &str| shown.get(key).and_then(Value::as_str).unwrap_or_default();
+        let receipt = paper::receipt(text("description"), text("date"), text("total"));
+        let name = format!("{}-{id}.pdf", text("date"));
+        attach(session, books, Some(id), (&name, receipt))?;
+        shown = init::tool(session, books, "books.post_entry", asked)?;
+    }
     let agreed = json!({ "entry_id": id, "confirmed": true, "if_preview": shown.get("preview") });
     init::tool(session, books, "books.post_entry", agreed)?;
     Ok(id)

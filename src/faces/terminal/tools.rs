@@ -26,7 +26,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
     let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
     let mut books = operate::open(session, deepest(matches), op.effect == Effect::Read)?;
     let caller = Caller {
-        answer_bytes_max: Some(crate::faces::mcp::RESULT_BYTES_MAX),
+        answer_bytes_max: Some(crate::faces::mcp::result_bytes_max(op)),
         ..Caller::plain(&session.by)
     };
     let answer = books.call(op, &call, &control, caller)?;

@@ -188,3 +188,60 @@ fn kills_while_books_are_made() {
     }
     say(&format!("40 kills of init: {made} had made their books"));
 }
+
+/// A kill between storing a file and committing what speaks of it, or anywhere else in an attachment, leaves books that verify:
+/// every receipt that they know is whole, and the same file attached again is a receipt.
+#[test]
+fn kills_while_receipts_are_attached() {
+    let ground = Ground::new();
+    let mut chance = Chance::new("kills of attachments");
+    let (mut killed, mut known) = (0, 0);
+    for round in 0..40 {
+        let mut text = format!("receipt {round}\n").into_bytes();
+        // Long enough to be hit while it is written.
+        text.resize(1 << 20, b'.');
+        let path = ground.books.with_file_name(format!("receipt{round}.txt"));
+        std::fs::write(&path, &text).expect("a file");
+        let path = path.to_string_lossy().into_owned();
+        let attach = || {
+            let mut command = ground.wb(&["receipt", "attach", &path]);
+            command.stdout(std::process::Stdio::null());
+            command.stderr(std::process::Stdio::null());
+            command
+        };
+        let mut child = attach().spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(chance.between(1, 60)));
+        child.kill().expect("a child of ours");
+        killed += u32::from(!child.wait().expect("an end").success());
+        assert_eq!(ground.faults(), Vec::<String>::new(), "round {round}");
+        known = receipts(&ground);
+        if round % 4 == 0 {
+            assert!(
+                attach().status().expect("an end").success(),
+                "round {round}"
+            );
+            assert_eq!(receipts(&ground), known + 1, "round {round}");
+        }
+    }
+    say(&format!(
+        "40 kills of attachments: {killed} hit, {known} receipts"
+    ));
+    assert!(killed > 5, "the kills hit nothing");
+}
+
+/// How many receipts the books know. Each of them can be got back.
+fn receipts(ground: &Ground) -> usize {
+    let listed = ground
+        .call("books.list_receipts", &json!({"limit": 100}))
+        .good();
+    let listed = listed["receipts"].as_array().expect("a list").clone();
+    let last = listed
+        .last()
+        .map(|receipt| receipt["attachment_id"].clone());
+    if let Some(id) = last {
+        ground
+            .call("books.get_receipt", &json!({"attachment_id": id}))
+            .good();
+    }
+    listed.len()
+}

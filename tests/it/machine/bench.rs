@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use rusqlite::{Connection, OpenFlags, types::Value as Cell};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use wanderbooks::{
     engine::{Books, Caller, OpDef, from_json},
@@ -48,7 +48,7 @@ fn operation(tool: &str) -> &'static OpDef {
 }
 
 impl Bench {
-    /// New books in dollars.
+    /// New books in dollars, in which no posting needs a receipt.
     pub fn new() -> Bench {
         let folder = TempDir::new().expect("a temporary folder");
         let usd = Currency::from_code("USD").expect("dollars");
@@ -60,7 +60,15 @@ impl Bench {
         let settings = "[company]\nname = \"Machine\"\n";
         let made = Books::create(bench.paths(), DOMAINS, bench.world(), (usd, settings, BY));
         drop(made.expect("new books"));
+        // The machine posts whatever amounts there are, and knows no receipts.
+        let policy = r#"{"receipt_policy": {"require_receipts_above": "9999999999999999"}}"#;
+        fs::write(bench.paths().config(), policy).expect("a policy file");
         bench.reopen();
+        // The first change writes the policy into the journal, before the machine counts events.
+        let args = json!({"file_name": "a.txt", "content_base64": "YQ=="});
+        bench
+            .call("books.attach_receipt", &args)
+            .expect("a receipt");
         bench
     }
 

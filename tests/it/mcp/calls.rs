@@ -46,6 +46,7 @@ fn from_draft_to_posting() {
         let mut expected = json!({
             "status": "preview", "entry_id": 1, "date": "2026-11-03", "description": "Printer paper", "total": "12.50",
             "lines": [side(0, 4, "6800", "debit", "12.50"), side(1, 1, "1000", "credit", "-12.50")],
+            "receipts": [], "receipt_required": false, "receipt_missing": false, "split_detected": [],
             "preview": digest,
         });
         assert_eq!(seen, expected);

@@ -11,6 +11,7 @@ pub const SHELVES: &[&[&str]] = &[
     &["chart", "party", "class", "fx", "period", "attachment"],
     &["entry"],
     &[
+        "receipt",
         "bank",
         "invoice",
         "bill",

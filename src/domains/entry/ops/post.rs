@@ -14,8 +14,9 @@ use crate::{
 
 /// Post a draft entry
 ///
-/// Without confirmation a preview: the exact lines and resulting balances; nothing changes. Show it to the human before
-/// confirming. A posted entry is corrected by reversing it.
+/// Without confirmation a preview: the exact lines, resulting balances and receipt checklist; nothing changes. Show it to the
+/// human before confirming. Above the receipt policy's threshold it is refused without a receipt: attach it; shrinking or
+/// splitting an entry to pass is forbidden. A posted entry is corrected by reversing it.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Post {

@@ -43,8 +43,13 @@ impl Operation for Show {
 
     fn sheet(output: &EntryShown, page: &Page) -> Result<Option<Sheet>> {
         let mut sheet = sheets::of_view(page, &output.entry, false)?;
-        for detail in output.details.values() {
-            sheet.fields.extend(Sheet::from_value("", detail).fields);
+        for detail in &output.details {
+            if detail.1.is_object() {
+                let told = Sheet::from_value("", detail.1);
+                sheet.fields.extend(told.fields);
+            } else {
+                sheet.fields.extend(sheets::told(detail).map(sheets::field));
+            }
         }
         Ok(Some(sheet))
     }

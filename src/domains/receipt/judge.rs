@@ -1,0 +1,201 @@
+//! What the receipt policy says of an entry, asked of the books: its receipts, its measure, and what it may be a part of.
+
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+
+use super::{
+    policy::{ReceiptRule, in_force},
+    rules::{self, Measured, Standing},
+    table,
+};
+use crate::{
+    domains::{
+        attachment::{self, Attachment},
+        chart, entry,
+    },
+    engine::{Reader, Result},
+    model::{Date, Line, Origin},
+};
+
+/// The most entries of a day on an account that are counted to find the account with the fewest.
+const CROWD_MAX: i64 = 1_000;
+
+/// An entry to be judged.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    /// Its id.
+    pub entry_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Its description.
+    pub description: &'a str,
+    /// What makes it.
+    pub origin: Origin,
+    /// The entry that it reverses.
+    pub reverses: Option<i64>,
+    /// Its lines.
+    pub lines: &'a [Line],
+    /// Whether it is held against the other entries of its day.
+    pub among_others: bool,
+}
+
+/// What the policy says.
+pub struct Judgement {
+    /// The receipts that count for it: its own, and of a reversal its original's.
+    pub receipts: Vec<Attachment>,
+    /// The debits that count, in minor units.
+    pub measured_minor: i128,
+    /// Whether they alone are above the threshold.
+    pub above: bool,
+    /// Codes of the accounts that need a receipt at any amount.
+    pub required_accounts: Vec<String>,
+    /// The entries that are one purchase with it, itself last, with the debits of each that count; empty when there is no split.
+    pub split: Vec<(i64, i128)>,
+    /// The policy; none where it does not bind.
+    pub rule: Option<ReceiptRule>,
+}
+
+impl Judgement {
+    /// Whether a receipt is needed.
+    pub fn required(&self) -> bool {
+        self.above || !self.required_accounts.is_empty() || !self.split.is_empty()
+    }
+    /// Whether it is needed and not there.
+    pub fn missing(&self) -> bool {
+        self.required() && self.receipts.is_empty()
+    }
+}
+
+/// Judges an entry.
+///
+/// Cost: no more than its own lines, and where it alone needs no receipt the day's postings on one of its accounts.
+pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
+    let mut judgement = Judgement {
+        receipts: receipts(books, case)?,
+        measured_minor: 0,
+        above: false,
+        required_accounts: Vec::new(),
+        split: Vec::new(),
+        rule: None,
+    };
+    if !rules::binds(case.origin) {
+        return Ok(judgement);
+    }
+    let (rule, settings) = in_force(books)?;
+    let mut accounts = Accounts {
+        books,
+        rule: &rule,
+        cash: &settings.cash_accounts,
+        known: BTreeMap::new(),
+    };
+    let Measured { minor, required } = accounts.measure(case.lines)?;
+    judgement.measured_minor = minor;
+    judgement.above = rule.exceeded(minor, books.currency());
+    if required {
+        judgement.required_accounts = accounts.required(case.lines)?;
+    }
+    let alone = !judgement.above && minor > 0 && case.reverses.is_none();
+    if alone && case.among_others {
+        judgement.split = split(&mut accounts, case, minor)?;
+    }
+    judgement.rule = Some(rule);
+    Ok(judgement)
+}
+
+/// The receipts of an entry; of a reversal, those of all that it goes back to as well.
+fn receipts(books: &Reader<'_>, case: Case<'_>) -> Result<Vec<Attachment>> {
+    let view = books.view();
+    let mut receipts = attachment::on_entry(&view, case.entry_id)?;
+    let mut next = case.reverses;
+    while let Some(id) = next {
+        receipts.extend(attachment::on_entry(&view, id)?);
+        next = entry::by_id(&view, id)?.reverses;
+    }
+    Ok(receipts)
+}
+
+/// The entries that are one purchase with this one, if together they are above the threshold: the same day, description and set
+/// of debited accounts.
+fn split(accounts: &mut Accounts<'_>, case: Case<'_>, minor: i128) -> Result<Vec<(i64, i128)>> {
+    let (view, currency) = (accounts.books.view(), accounts.books.currency());
+    let debited = debited(case.lines);
+    // Every entry of the group debits every one of the accounts, so the least busy of them finds the group.
+    let mut least = None;
+    for account in &debited {
+        let crowd = table::crowd(&view, *account, case.date, CROWD_MAX)?;
+        if least.is_none_or(|(fewest, _)| crowd < fewest) {
+            least = Some((crowd, *account));
+        }
+    }
+    let Some((1.., account)) = least else {
+        return Ok(Vec::new());
+    };
+    let description = rules::normalised(case.description);
+    let mut group = Vec::new();
+    for other in table::neighbours(&view, account, case.date)? {
+        if other.id == case.entry_id || rules::normalised(&other.description) != description {
+            continue;
+        }
+        let lines = entry::lines(&view, other.id)?;
+        if self::debited(&lines) == debited {
+            group.push((other.id, accounts.measure(&lines)?.minor));
+        }
+    }
+    group.push((case.entry_id, minor));
+    let sum = group.iter().map(|(_, minor)| minor).sum();
+    if accounts.rule.exceeded(sum, currency) {
+        Ok(group)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+/// The accounts that lines debit.
+fn debited(lines: &[Line]) -> BTreeSet<i64> {
+    let debits = lines.iter().filter(|line| line.amount_minor > 0);
+    debits.map(|line| line.account_id).collect()
+}
+
+/// What the policy says of accounts, each looked up once.
+struct Accounts<'a> {
+    books: &'a Reader<'a>,
+    rule: &'a ReceiptRule,
+    cash: &'a [String],
+    known: BTreeMap<i64, (String, Standing)>,
+}
+
+impl Accounts<'_> {
+    fn standing(&mut self, account_id: i64) -> Result<&(String, Standing)> {
+        match self.known.entry(account_id) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let code = chart::by_id(&self.books.view(), account_id)?.code;
+                let standing = Standing {
+                    required: self.rule.requires(&code),
+                    exempt: self.rule.exempts(&code),
+                    cash: self.cash.contains(&code),
+                };
+                Ok(place.insert((code, standing)))
+            }
+        }
+    }
+
+    fn measure(&mut self, lines: &[Line]) -> Result<Measured> {
+        let mut judged = Vec::with_capacity(lines.len());
+        for line in lines {
+            judged.push((line.amount_minor, self.standing(line.account_id)?.1));
+        }
+        Ok(rules::measure(&judged))
+    }
+
+    /// The codes of the debited accounts that need a receipt at any amount.
+    fn required(&mut self, lines: &[Line]) -> Result<Vec<String>> {
+        let mut codes = Vec::new();
+        for account in debited(lines) {
+            let (code, standing) = self.standing(account)?;
+            if standing.required {
+                codes.push(code.clone());
+            }
+        }
+        Ok(codes)
+    }
+}

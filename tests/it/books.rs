@@ -180,7 +180,7 @@ impl Desk {
 
     /// Writes the settings file, as a person edits it, and opens the books again.
     pub fn settle(&mut self, text: &str) {
-        std::fs::write(self.paths().settings, text).expect("settings are written");
+        fs::write(self.paths().settings, text).expect("settings are written");
         self.reopen();
     }
 
@@ -234,6 +234,7 @@ impl Desk {
         Desk {
             folder: TempDir::new().expect("a temporary folder"),
             today: self.today,
+            now: self.now.clone(),
             paged: false,
             books: Some(books),
         }

@@ -15,7 +15,7 @@ use crate::{
 /// A file to be filed.
 pub struct NewFile<'a> {
     /// Its bytes.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Arc<Vec<u8>>,
     /// Its name, as it came.
     pub name: &'a str,
     /// The media type that was stated.

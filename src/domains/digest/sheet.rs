@@ -28,9 +28,29 @@ pub fn digest(output: &Digest, page: &Page) -> Result<Sheet> {
             .tables
             .push(changes(&output.settings_changed)?.finish());
     }
+    sheet.notes.extend(backup(output));
     sheet.notes.extend(output.clock_warning.clone());
     sheet.notes.extend(output.settings_problems.iter().cloned());
     Ok(sheet)
+}
+
+/// How old the last backup is, and whether another is due.
+fn backup(output: &Digest) -> Option<String> {
+    let due = if output.backup_due {
+        " Another is due: `wb backup`."
+    } else {
+        ""
+    };
+    match &output.last_backup {
+        Some(last) => Some(format!(
+            "The last backup known here was made {}, UTC; {} events came since.{due}",
+            instant(&last.at),
+            last.behind
+        )),
+        None => output
+            .backup_due
+            .then(|| "No backup of these books is known here. One is due: `wb backup`.".to_owned()),
+    }
 }
 
 fn words(weight: u16) -> ColKind {

@@ -36,6 +36,21 @@ pub fn settings(output: &InForce, page: &Page) -> Result<Sheet> {
     let form = output.tax_form.map(|form| form.word().to_owned());
     field("Tax return", known(&form));
     field("Basis", output.basis.word().to_owned());
+    let rule = &output.receipt_rule;
+    let above = format!(
+        "above {}, by {}",
+        rule.require_receipts_above,
+        rule.source.word()
+    );
+    field("Receipts needed", above);
+    field(
+        "Receipts always needed on",
+        codes(&rule.receipt_required_accounts),
+    );
+    field(
+        "Receipts never needed for",
+        codes(&rule.receipt_exempt_accounts),
+    );
     field("Cash accounts", codes(&output.cash_accounts));
     field("Financing accounts", codes(&output.financing_accounts));
     field("Investing accounts", codes(&output.investing_accounts));

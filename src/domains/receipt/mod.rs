@@ -12,7 +12,8 @@ mod views;
 
 use crate::engine::{Domain, Hooks, OpDef};
 
-pub use policy::{PolicySource, ReceiptRule, receipt_rule, receipt_rule_problems};
+
+pub use policy::{ReceiptRule, receipt_rule, receipt_rule_problems};
 
 /// The receipts' place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -36,6 +37,7 @@ pub static DOMAIN: Domain = Domain {
         config: Some(config::check),
         details: Some(checklist::details),
         facts: checklist::FACTS,
+        problems: Some(receipt_rule_problems),
         ..Hooks::NONE
     },
 };

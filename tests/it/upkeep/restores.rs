@@ -427,7 +427,7 @@ fn with_a_file(paths: Paths) -> Store {
     let projection = projection(DOMAINS);
     let mut store = Store::create(paths.clone(), Rc::clone(&projection), None).expect("new books");
     let mut change = store.write().expect("a change");
-    let sha256 = change.keep(b"a receipt".as_slice().into());
+    let sha256 = change.keep(b"a receipt".to_vec().into());
     let created = r#"{"books_id":"0123456789abcdef0123456789abcdef","currency":"USD","exponent":2,"format":1,"wb":"0.1.0"}"#;
     let kept = json!({"sha256": sha256}).to_string();
     for (more, kind, data) in [

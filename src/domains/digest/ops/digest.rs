@@ -16,7 +16,9 @@ use crate::{
         chart::{self, Account},
         entry::{self, PostedEntry, Turnover, WaitingDraft},
     },
-    engine::{Example, Extent, No, Operation, Page, Read, Reader, Result, SettingsStep},
+    engine::{
+        Example, Extent, LastBackup, No, Operation, Page, Read, Reader, Result, SettingsStep,
+    },
     model::{Date, Money, Origin},
     present::Sheet,
     store::StoreError,
@@ -155,6 +157,31 @@ pub struct StaleRule {
     pub why: String,
 }
 
+/// A backup.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct LastBackupView {
+    /// When, UTC
+    pub at: String,
+    /// Its last event
+    pub seq: i64,
+    /// Events since
+    pub behind: i64,
+    /// When a drill last found one good, UTC
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drilled: Option<String>,
+}
+
+impl From<LastBackup> for LastBackupView {
+    fn from(last: LastBackup) -> LastBackupView {
+        LastBackupView {
+            at: last.at,
+            seq: last.seq,
+            behind: last.behind,
+            drilled: last.drilled,
+        }
+    }
+}
+
 /// What was done lately.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Digest {
@@ -175,6 +202,11 @@ pub struct Digest {
     pub settings_problems: Vec<String>,
     /// Legal amounts to look up
     pub stale_rules: Vec<StaleRule>,
+    /// The last known here
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_backup: Option<LastBackupView>,
+    /// Whether one is due
+    pub backup_due: bool,
     /// Why days may be wrong
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_warning: Option<String>,
@@ -215,6 +247,8 @@ impl Read for Lately {
         let mut settings_problems: Vec<String> =
             fault.map(|why| why.message.clone()).into_iter().collect();
         settings_problems.extend(books.settings_problems()?);
+        let backups = books.backup_standing()?;
+        settings_problems.extend(backups.fault);
         Ok(Digest {
             since,
             entries_posted,
@@ -224,6 +258,8 @@ impl Read for Lately {
             settings_changed: changes(books, from)?,
             settings_problems,
             stale_rules: Vec::new(),
+            last_backup: backups.last.map(LastBackupView::from),
+            backup_due: backups.due,
             clock_warning: rules::clock_warning(&books.now(), (last.0, &last.1), latest),
         })
     }

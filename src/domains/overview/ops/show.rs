@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::sheet;
 use crate::{
-    domains::company::{AccountingBasis, Settings, Share, TaxForm},
+    domains::{
+        company::{AccountingBasis, Settings, Share, TaxForm},
+        receipt::{self, ReceiptRule},
+    },
     engine::{Example, Operation, Page, Read, Reader, Result},
     present::Sheet,
 };
@@ -57,6 +60,8 @@ pub struct InForce {
     pub tax_form: Option<TaxForm>,
     /// Accounting basis
     pub basis: AccountingBasis,
+    /// Which postings need a receipt
+    pub receipt_rule: ReceiptRule,
     /// The owners
     pub members: Vec<MemberView>,
     /// Codes of cash
@@ -107,6 +112,7 @@ impl Read for SettingsShow {
             fiscal_year_start: format!("{:02}-01", settings.fiscal_year_start.number()),
             tax_form: settings.tax_form,
             basis: settings.accounting_basis,
+            receipt_rule: receipt::receipt_rule(books)?,
             members: members.collect(),
             cash_accounts: settings.cash_accounts,
             financing_accounts: settings.financing_accounts,

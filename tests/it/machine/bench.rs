@@ -2,11 +2,14 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use clap::Args;
 use rusqlite::{Connection, OpenFlags, types::Value as Cell};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tempfile::TempDir;
 use wanderbooks::{
-    engine::{Books, Caller, OpDef, from_json},
+    engine::{Books, Caller, Example, No, OpDef, Operation, Write, Writer, from_json},
     model::Currency,
     registry::DOMAINS,
     store::Paths,
@@ -19,6 +22,31 @@ const BY: &str = r#"{"face":"test"}"#;
 
 /// The day on which the machine stands still.
 pub const TODAY: &str = "2026-11-30";
+
+/// A change of nothing.
+#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+struct Nothing {}
+
+/// What it gives.
+#[derive(Serialize, JsonSchema)]
+struct Done {
+    ok: bool,
+}
+
+impl Operation for Nothing {
+    const VERB: &'static str = "test nothing";
+    const TOOL: &'static str = "test.nothing";
+    const EXAMPLES: &'static [Example] = &[];
+    type Output = Done;
+}
+
+impl Write for Nothing {
+    fn run(self, _: &mut Writer<'_>) -> Result<Done, No> {
+        Ok(Done { ok: true })
+    }
+}
+
+static NOTHING: OpDef = OpDef::write::<Nothing>();
 
 /// Books in a temporary folder.
 pub struct Bench {
@@ -65,11 +93,18 @@ impl Bench {
         fs::write(bench.paths().config(), policy).expect("a policy file");
         bench.reopen();
         // The first change writes the policy into the journal, before the machine counts events.
-        let args = json!({"file_name": "a.txt", "content_base64": "YQ=="});
+        bench.settle();
         bench
-            .call("books.attach_receipt", &args)
-            .expect("a receipt");
-        bench
+    }
+
+    /// Makes a change that changes nothing, before which what is in force is written into the journal.
+    fn settle(&mut self) {
+        let mut args = Map::new();
+        args.insert("request_key".to_owned(), "settled".into());
+        let (call, control) = from_json(&NOTHING, args).expect("arguments");
+        let books = self.books.as_mut().expect("open books");
+        let done = books.call(&NOTHING, &call, &control, Caller::plain(BY));
+        done.expect("a change");
     }
 
     fn world(&self) -> World {

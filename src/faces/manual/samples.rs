@@ -15,6 +15,7 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "bank.imported.v1"
     "bank.row_imported.v1"
     "books.created.v1"
+    "books.restored.v1"
     "entry.discarded.v1"
     "entry.drafted.v1"
     "entry.lines_set.v1"
@@ -22,4 +23,5 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "entry.updated.v1"
     "journal.imported.v1"
     "request.answered.v1"
+    "settings.changed.v1"
 };

@@ -23,6 +23,12 @@ fn examples() -> impl Iterator<Item = (&'static OpDef, &'static Example)> {
     operations().flat_map(|op| op.examples.iter().map(move |example| (op, example)))
 }
 
+/// The examples of what can be done to sound books that lie open: restoring and repairing have tests of their own, with books that
+/// are hurt.
+fn examples_on_sound_books() -> impl Iterator<Item = (&'static OpDef, &'static Example)> {
+    examples().filter(|(op, _)| !["restore", "repair"].contains(&op.verb))
+}
+
 /// An example with real ids and a place for what it makes.
 struct Played {
     words: String,
@@ -93,7 +99,7 @@ fn examples_read_the_same_on_both_faces() {
 /// Every example does what it says on the demo's books: reading leaves all as it was, and writing adds to the journal.
 #[test]
 fn examples_run() {
-    for (op, example) in examples() {
+    for (op, example) in examples_on_sound_books() {
         let stage = Stage::demo();
         let played = Played::on(&stage, example);
         let (before, events) = (stage.picture(), stage.events());
@@ -105,7 +111,9 @@ fn examples_run() {
             op.verb
         );
         let mut after = stage.picture();
-        after.retain(|name, _| !name.starts_with("books-backup/"));
+        after.retain(|name, _| {
+            !name.starts_with("books-backup/") && !name.starts_with("state/backup-")
+        });
         if op.writes() {
             assert!(stage.events() > events, "{} wrote nothing", op.verb);
         } else {
@@ -122,7 +130,7 @@ fn examples_run() {
 /// Every result of an example, and every preview, is what the schema of its operation says.
 #[test]
 fn results_are_what_the_schemas_say() {
-    for (op, example) in examples() {
+    for (op, example) in examples_on_sound_books() {
         let stage = Stage::demo();
         let played = Played::on(&stage, example);
         let schema = Value::Object(full_output_schema(op, DOMAINS));
@@ -247,7 +255,7 @@ fn previews_change_nothing() {
 fn refusals_change_nothing() {
     let stage = Stage::demo();
     stage.must("account add 1999 Spare --type asset --request-key used");
-    for (op, example) in examples() {
+    for (op, example) in examples_on_sound_books() {
         let played = Played::on(&stage, example);
         let before = stage.picture();
         let refused = |more: &str, exit: u8, code: &str| {

@@ -16,6 +16,7 @@ pub const SAMPLES: &[(&str, &str)] = samples! {
     "bank.imported.v1"
     "bank.row_imported.v1"
     "books.created.v1"
+    "books.restored.v1"
     "entry.changed.v1"
     "entry.discarded.v1"
     "entry.drafted.v1"

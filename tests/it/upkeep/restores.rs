@@ -1,14 +1,9 @@
 //! Books made of backups, and backups that are refused: manipulated in every part, or with a target in the way.
 
-use std::{os::unix::fs::PermissionsExt, path::Path, rc::Rc};
+use std::{os::unix::fs::PermissionsExt, path::Path};
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use wanderbooks::{
-    engine::{Domain, Event, EventDef, Hooks, Occasion, projection},
-    model::hex,
-    store::{Column, Envelope, Fold, FoldResult, Holds, Line, Paths, Store, StoreError, Table},
-};
+use wanderbooks::model::hex;
 
 use super::*;
 
@@ -191,101 +186,103 @@ fn resealed(backup: &Path, manifest: &mut Value, sql: &str) {
     );
 }
 
+/// Every part of a backup, not as it was made.
+static CHANGES: &[(&str, Change)] = &[
+    ("settings changed", |b, _| {
+        fs::write(b.join("wanderbooks.toml"), "x").expect("written")
+    }),
+    ("settings gone", |b, _| {
+        fs::remove_file(b.join("wanderbooks.toml")).expect("removed")
+    }),
+    ("database gone", |b, _| {
+        fs::remove_file(b.join("data/wanderbooks.db")).expect("removed")
+    }),
+    ("a file more", |b, _| {
+        fs::write(b.join("vault/more"), "x").expect("written")
+    }),
+    ("a log beside the database", |b, _| {
+        fs::write(b.join("data/wanderbooks.db-wal"), "").expect("written")
+    }),
+    ("a link in a file's place", |b, _| {
+        fs::rename(b.join("wanderbooks.toml"), b.join("../settings")).expect("moved");
+        std::os::unix::fs::symlink("../settings", b.join("wanderbooks.toml")).expect("a link");
+    }),
+    ("a folder in a file's place", |b, _| {
+        fs::remove_file(b.join("wanderbooks.toml")).expect("removed");
+        fs::create_dir(b.join("wanderbooks.toml")).expect("a folder");
+    }),
+    ("another length", |_, m| m["files"][0]["bytes"] = 1.into()),
+    ("another hash", |_, m| {
+        m["files"][0]["sha256"] = "0".repeat(64).into()
+    }),
+    ("a file outside", |b, m| {
+        fs::write(b.join("../outside"), "x").expect("written");
+        file(m, "../outside", b"x");
+    }),
+    ("an absolute path", |_, m| file(m, "/etc/hostname", b"x")),
+    ("no part of books", |b, m| {
+        fs::write(b.join("data/journal.jsonl"), "x").expect("written");
+        file(m, "data/journal.jsonl", b"x");
+    }),
+    ("a file twice", |_, m| {
+        let first = m["files"][0].clone();
+        m["files"].as_array_mut().expect("files").push(first);
+    }),
+    ("no database named", |_, m| m["files"] = json!([])),
+    ("an unknown key", |_, m| m["more"] = 1.into()),
+    ("a missing key", |_, m| {
+        drop(m.as_object_mut().expect("an object").remove("head"))
+    }),
+    ("lost things that are none", |_, m| {
+        m["lost"] = json!(["../x"])
+    }),
+    ("other books", |_, m| m["books_id"] = "0".repeat(32).into()),
+    ("another moment", |_, m| m["seq"] = 5.into()),
+    ("another head", |_, m| m["head"] = "0".repeat(64).into()),
+    ("a cent changed, manifest made to fit", |b, m| {
+        resealed(b, m, "UPDATE line SET amount=amount+1 WHERE entry_id=2")
+    }),
+    ("a trigger planted, manifest made to fit", |b, m| {
+        resealed(
+            b,
+            m,
+            "CREATE TRIGGER t AFTER INSERT ON line BEGIN DELETE FROM line; END",
+        );
+    }),
+    ("an event changed, manifest made to fit", |b, m| {
+        resealed(
+            b,
+            m,
+            &format!(
+                "{LET_EVENTS_CHANGE} UPDATE event SET body=replace(body,'100.00','900.00') WHERE seq=6"
+            ),
+        );
+    }),
+    ("the last event dropped, manifest made to fit", |b, m| {
+        resealed(
+            b,
+            m,
+            &format!("{LET_EVENTS_CHANGE} DELETE FROM event WHERE seq=7"),
+        );
+    }),
+    ("no journal, manifest made to fit", |b, m| {
+        resealed(b, m, &format!("{LET_EVENTS_CHANGE} DELETE FROM event"))
+    }),
+    ("not a database, manifest made to fit", |b, m| {
+        fs::write(b.join("data/wanderbooks.db"), "not a database at all").expect("written");
+        file(m, "data/wanderbooks.db", b"not a database at all");
+    }),
+    ("an empty database, manifest made to fit", |b, m| {
+        fs::write(b.join("data/wanderbooks.db"), "").expect("written");
+        file(m, "data/wanderbooks.db", b"");
+    }),
+];
+
 /// spec/reliability.md 6.7 and 8.2: every part of a backup that is not as it was made is refused as `backup_damaged` and no
 /// books are made: files changed, gone or added, a manifest that lies, and a database that lies under a manifest made to fit.
 #[test]
 fn manipulated() {
-    let cases: &[(&str, Change)] = &[
-        ("settings changed", |b, _| {
-            fs::write(b.join("wanderbooks.toml"), "x").expect("written")
-        }),
-        ("settings gone", |b, _| {
-            fs::remove_file(b.join("wanderbooks.toml")).expect("removed")
-        }),
-        ("database gone", |b, _| {
-            fs::remove_file(b.join("data/wanderbooks.db")).expect("removed")
-        }),
-        ("a file more", |b, _| {
-            fs::write(b.join("vault/more"), "x").expect("written")
-        }),
-        ("a log beside the database", |b, _| {
-            fs::write(b.join("data/wanderbooks.db-wal"), "").expect("written")
-        }),
-        ("a link in a file's place", |b, _| {
-            fs::rename(b.join("wanderbooks.toml"), b.join("../settings")).expect("moved");
-            std::os::unix::fs::symlink("../settings", b.join("wanderbooks.toml")).expect("a link");
-        }),
-        ("a folder in a file's place", |b, _| {
-            fs::remove_file(b.join("wanderbooks.toml")).expect("removed");
-            fs::create_dir(b.join("wanderbooks.toml")).expect("a folder");
-        }),
-        ("another length", |_, m| m["files"][0]["bytes"] = 1.into()),
-        ("another hash", |_, m| {
-            m["files"][0]["sha256"] = "0".repeat(64).into()
-        }),
-        ("a file outside", |b, m| {
-            fs::write(b.join("../outside"), "x").expect("written");
-            file(m, "../outside", b"x");
-        }),
-        ("an absolute path", |_, m| file(m, "/etc/hostname", b"x")),
-        ("no part of books", |b, m| {
-            fs::write(b.join("data/journal.jsonl"), "x").expect("written");
-            file(m, "data/journal.jsonl", b"x");
-        }),
-        ("a file twice", |_, m| {
-            let first = m["files"][0].clone();
-            m["files"].as_array_mut().expect("files").push(first);
-        }),
-        ("no database named", |_, m| m["files"] = json!([])),
-        ("an unknown key", |_, m| m["more"] = 1.into()),
-        ("a missing key", |_, m| {
-            drop(m.as_object_mut().expect("an object").remove("head"))
-        }),
-        ("lost things that are none", |_, m| {
-            m["lost"] = json!(["../x"])
-        }),
-        ("other books", |_, m| m["books_id"] = "0".repeat(32).into()),
-        ("another moment", |_, m| m["seq"] = 5.into()),
-        ("another head", |_, m| m["head"] = "0".repeat(64).into()),
-        ("a cent changed, manifest made to fit", |b, m| {
-            resealed(b, m, "UPDATE line SET amount=amount+1 WHERE entry_id=2")
-        }),
-        ("a trigger planted, manifest made to fit", |b, m| {
-            resealed(
-                b,
-                m,
-                "CREATE TRIGGER t AFTER INSERT ON line BEGIN DELETE FROM line; END",
-            );
-        }),
-        ("an event changed, manifest made to fit", |b, m| {
-            resealed(
-                b,
-                m,
-                &format!(
-                    "{LET_EVENTS_CHANGE} UPDATE event SET body=replace(body,'100.00','900.00') WHERE seq=6"
-                ),
-            );
-        }),
-        ("the last event dropped, manifest made to fit", |b, m| {
-            resealed(
-                b,
-                m,
-                &format!("{LET_EVENTS_CHANGE} DELETE FROM event WHERE seq=7"),
-            );
-        }),
-        ("no journal, manifest made to fit", |b, m| {
-            resealed(b, m, &format!("{LET_EVENTS_CHANGE} DELETE FROM event"))
-        }),
-        ("not a database, manifest made to fit", |b, m| {
-            fs::write(b.join("data/wanderbooks.db"), "not a database at all").expect("written");
-            file(m, "data/wanderbooks.db", b"not a database at all");
-        }),
-        ("an empty database, manifest made to fit", |b, m| {
-            fs::write(b.join("data/wanderbooks.db"), "").expect("written");
-            file(m, "data/wanderbooks.db", b"");
-        }),
-    ];
-    for (what, change) in cases {
+    for (what, change) in CHANGES {
         let (mut desk, backup) = backed_up(|_| {});
         let path = backup.join("MANIFEST.json");
         let text = fs::read_to_string(&path).expect("a manifest");
@@ -383,119 +380,4 @@ fn newer_books_were_seen() {
     let args = json!({"code": "6000", "name": "X", "type": "expense"});
     let (word, _) = back.no("books.add_account", args);
     assert_eq!(word, "damaged");
-}
-
-/// A table that names a stored file, and the event that fills it.
-static RECEIPT: Table = Table {
-    name: "receipt",
-    columns: &[Column::int("id"), Column::file("sha256")],
-    key: 1,
-    holds: Holds::Rows,
-    indexes: &[],
-};
-
-/// A file was kept.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    sha256: String,
-}
-
-impl Event for Kept {
-    const KIND: &'static str = "receipt.kept";
-    const V: u32 = 1;
-    const ABOUT: &'static str = "A file was kept.";
-    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
-        tables.insert(&RECEIPT, &[at.seq.into(), (&self.sha256).into()])
-    }
-}
-
-static RECEIPTS: Domain = Domain {
-    name: "receipts",
-    about: "",
-    groups: &[],
-    operations: &[],
-    events: &[EventDef::of::<Kept>()],
-    tables: &[&RECEIPT],
-    fold_version: 1,
-    hooks: Hooks::NONE,
-};
-
-static DOMAINS: &[&Domain] = &[&RECEIPTS];
-
-/// Books that name one stored file, by the store alone.
-fn with_a_file(paths: Paths) -> Store {
-    let projection = projection(DOMAINS);
-    let mut store = Store::create(paths.clone(), Rc::clone(&projection), None).expect("new books");
-    let mut change = store.write().expect("a change");
-    let sha256 = change.keep(b"a receipt".to_vec().into());
-    let created = r#"{"books_id":"0123456789abcdef0123456789abcdef","currency":"USD","exponent":2,"format":1,"wb":"0.1.0"}"#;
-    let kept = json!({"sha256": sha256}).to_string();
-    for (more, kind, data) in [
-        (true, "books.created", created),
-        (false, "receipt.kept", &kept),
-    ] {
-        let line = Line {
-            more,
-            at: "2026-11-30T08:51:40Z",
-            by: "{}",
-            request: None,
-            kind,
-            v: 1,
-            data,
-        };
-        let head = change.append(&line).expect("a line");
-        let body = change
-            .view()
-            .line(head.seq)
-            .expect("asked")
-            .expect("a line");
-        let envelope: Envelope<'_> = serde_json::from_str(&body).expect("a line");
-        let fold = |tables: &mut Fold<'_>| (projection.fold)(&envelope, tables);
-        change.fold(fold).expect("folded");
-    }
-    change.commit().expect("committed");
-    drop(store);
-    Store::open(paths, projection, None).expect("books")
-}
-
-/// Books with a stored file that is missing or damaged are backed up all the same: the manifest names it, and so do the books
-/// that are made of the backup. A file that is lost from the backup alone is damage.
-#[test]
-fn lost_files() {
-    let place = tempfile::tempdir().expect("a folder");
-    let paths = Paths::within(&place.path().join("books"));
-    let store = with_a_file(paths.clone());
-    let sha256 = hex(&Sha256::digest(b"a receipt"));
-    let blob = paths.blobs().join(&sha256);
-    let restored = |backup: &Path, into: &str| {
-        Store::restore(backup, &place.path().join(into), projection(DOMAINS), None)
-    };
-    let at = "2026-11-30T08:51:40Z";
-    let whole = place.path().join("whole");
-    let (made, _) = store.backup(&whole, at).expect("a backup");
-    assert_eq!(made.lost, Vec::<String>::new());
-    restored(&whole, "of whole").expect("books");
-    let back = place.path().join("of whole/data/blobs").join(&sha256);
-    assert_eq!(fs::read(back).expect("a file"), b"a receipt");
-    for (name, text) in [("changed", Some("another")), ("gone", None)] {
-        match text {
-            Some(text) => fs::write(&blob, text).expect("changed"),
-            None => fs::remove_file(&blob).expect("removed"),
-        }
-        let target = place.path().join(name);
-        let (made, _) = store.backup(&target, at).expect("a backup");
-        assert_eq!(made.lost, [sha256.clone()], "{name}");
-        let found = restored(&target, &format!("of {name}")).expect("books");
-        assert_eq!(found.backup.lost, [sha256.clone()], "{name}");
-    }
-    // Taken out of the backup, and out of its manifest with it.
-    fs::remove_file(whole.join("data/blobs").join(&sha256)).expect("removed");
-    let manifest = whole.join("MANIFEST.json");
-    let mut said: Value =
-        serde_json::from_slice(&fs::read(&manifest).expect("a manifest")).expect("JSON");
-    let files = said["files"].as_array_mut().expect("files");
-    files.retain(|file| !file["path"].as_str().expect("a path").contains("blobs"));
-    fs::write(&manifest, said.to_string()).expect("written");
-    let no = restored(&whole, "never").expect_err("a refusal");
-    assert!(matches!(no, StoreError::BadCopy(_)), "{no}");
 }

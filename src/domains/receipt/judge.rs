@@ -65,19 +65,24 @@ impl Judgement {
     }
 }
 
-/// Judges an entry.
+/// Judges an entry; a reversal as the entry that it goes back to, which its receipts are of.
 ///
 /// Cost: no more than its own lines, and where it alone needs no receipt the day's postings on one of its accounts.
 pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
+    let undone = undone(books, case.reverses)?;
     let mut judgement = Judgement {
-        receipts: receipts(books, case)?,
+        receipts: receipts(books, case, &undone)?,
         measured_minor: 0,
         above: false,
         required_accounts: Vec::new(),
         split: Vec::new(),
         rule: None,
     };
-    if !rules::binds(case.origin) {
+    let (origin, lines) = match undone.last() {
+        None => (case.origin, case.lines.to_vec()),
+        Some(first) => (first.origin, entry::lines(&books.view(), first.id)?),
+    };
+    if !rules::binds(origin) {
         return Ok(judgement);
     }
     let (rule, settings) = in_force(books)?;
@@ -87,11 +92,11 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
         cash: &settings.cash_accounts,
         known: BTreeMap::new(),
     };
-    let Measured { minor, required } = accounts.measure(case.lines)?;
+    let Measured { minor, required } = accounts.measure(&lines)?;
     judgement.measured_minor = minor;
     judgement.above = rule.exceeded(minor, books.currency());
     if required {
-        judgement.required_accounts = accounts.required(case.lines)?;
+        judgement.required_accounts = accounts.required(&lines)?;
     }
     let alone = !judgement.above && minor > 0 && case.reverses.is_none();
     if alone && case.among_others {
@@ -101,14 +106,28 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
     Ok(judgement)
 }
 
+/// The entries that a reversal goes back to: the one that it reverses first, the one that is no reversal last.
+fn undone(books: &Reader<'_>, reverses: Option<i64>) -> Result<Vec<entry::Header>> {
+    let mut undone = Vec::new();
+    let mut next = reverses;
+    while let Some(id) = next {
+        let header = entry::by_id(&books.view(), id)?;
+        next = header.reverses;
+        undone.push(header);
+    }
+    Ok(undone)
+}
+
 /// The receipts of an entry; of a reversal, those of all that it goes back to as well.
-fn receipts(books: &Reader<'_>, case: Case<'_>) -> Result<Vec<Attachment>> {
+fn receipts(
+    books: &Reader<'_>,
+    case: Case<'_>,
+    undone: &[entry::Header],
+) -> Result<Vec<Attachment>> {
     let view = books.view();
     let mut receipts = attachment::on_entry(&view, case.entry_id)?;
-    let mut next = case.reverses;
-    while let Some(id) = next {
-        receipts.extend(attachment::on_entry(&view, id)?);
-        next = entry::by_id(&view, id)?.reverses;
+    for header in undone {
+        receipts.extend(attachment::on_entry(&view, header.id)?);
     }
     Ok(receipts)
 }

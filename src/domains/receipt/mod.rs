@@ -12,7 +12,6 @@ mod views;
 
 use crate::engine::{Domain, Hooks, OpDef};
 
-
 pub use policy::{ReceiptRule, receipt_rule, receipt_rule_problems};
 
 /// The receipts' place among the domains.

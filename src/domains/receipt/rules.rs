@@ -6,7 +6,7 @@ use crate::model::Origin;
 /// Whether the policy binds postings of this origin.
 ///
 /// What was posted in another system stands on that system's evidence, and a close derives from entries that have theirs. A
-/// reversal is bound, and its original's receipt satisfies it.
+/// reversal is judged as its original is.
 pub fn binds(origin: Origin) -> bool {
     match origin {
         Origin::Manual | Origin::Imported | Origin::Reversal => true,

@@ -198,8 +198,8 @@ fn live_postings_only() {
     assert_eq!(posted["split_detected"], json!([]));
 }
 
-/// spec/domain.md §11 and §15, row 17: the original's receipt satisfies its reversal, and the reversal of that; without one a
-/// reversal is refused like any other entry, and the receipt goes on the original.
+/// spec/domain.md §11 and §15, row 17: a reversal is judged as its original is; the original's receipt satisfies it, and the
+/// reversal of that.
 #[test]
 fn reversals() {
     let mut desk = desk("");
@@ -223,20 +223,38 @@ fn reversals() {
         ];
         assert_eq!(pick(&reversed, &keys), pick(&want, &keys));
     }
+    // What needed none needs none undone: a migrated entry, and a fee on an exempt account.
     let history = r#"{"date":"2025-01-05","description":"Old","lines":[{"account":"6800","amount":"80.00"},{"account":"1000","amount":"-80.00"}]}"#;
     let imported = desk.ok("import journal", json!({"file": history}));
     assert_eq!(imported["entries"], json!(1), "{imported}");
     let args = json!({"entry_id": 4, "date": "2026-10-11"});
+    let reversed = desk.ok("books.reverse_entry", args);
+    assert_eq!(reversed["receipt_required"], json!(false));
+}
+
+/// spec/domain.md §11: an entry that needs a receipt and has none, posted under a laxer policy, is not reversed without one; the
+/// receipt goes on the original. One that was exempt is.
+#[test]
+fn reversals_of_what_has_none() {
+    let mut desk = desk("[books]\nreceipt_threshold = \"500.00\"\n");
+    let id = draft(
+        &mut desk,
+        ("2026-10-10", "Paper"),
+        &["6800:dr:80.00", "1000:cr:80.00"],
+    );
+    post(&mut desk, id).expect("a posting");
+    desk.settle("[books]\nreceipt_threshold = \"25.00\"\n");
+    let args = json!({"entry_id": id, "date": "2026-10-11"});
     let shown = desk
         .raw("books.reverse_entry", args.clone())
         .expect("a preview");
-    let message = "the reversal of entry 4 has debits of 80.00, strictly greater than 25.00; it has no receipt";
+    let message = "the reversal of entry 1 has debits of 80.00, strictly greater than 25.00; it has no receipt";
     assert_eq!(shown["warnings"], json!([message]));
     let (kind, refused) = desk.no("books.reverse_entry", args.clone());
     let told = pick(&refused, &["code", "message", "entry_id"]);
-    let want = json!({"code": "receipt_required", "message": message, "entry_id": 4});
+    let want = json!({"code": "receipt_required", "message": message, "entry_id": 1});
     assert_eq!((kind, told), ("refused", want));
-    attach(&mut desk, 4);
+    attach(&mut desk, id);
     desk.ok("books.reverse_entry", args);
 }
 

@@ -111,9 +111,9 @@ fn lost_files() {
         }
         let target = place.path().join(name);
         let (made, _) = store.backup(&target, at).expect("a backup");
-        assert_eq!(made.lost, [sha256.clone()], "{name}");
+        assert_eq!(made.lost, std::slice::from_ref(&sha256), "{name}");
         let found = restored(&target, &format!("of {name}")).expect("books");
-        assert_eq!(found.backup.lost, [sha256.clone()], "{name}");
+        assert_eq!(found.backup.lost, std::slice::from_ref(&sha256), "{name}");
     }
     // Taken out of the backup, and out of its manifest with it.
     fs::remove_file(whole.join("data/blobs").join(&sha256)).expect("removed");

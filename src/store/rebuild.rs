@@ -6,6 +6,7 @@ use std::{
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     rc::Rc,
+    time::Duration,
 };
 
 use rusqlite::{Connection, params};
@@ -68,6 +69,22 @@ struct Whole {
     torn: u64,
 }
 
+/// Holds the books against another repair of them.
+fn alone(paths: &Paths) -> StoreResult<File> {
+    // A process that this one is just starting holds what it holds for an instant, until it is another program.
+    const TRIES: u32 = 50;
+    const PAUSE: Duration = Duration::from_millis(10);
+    for _ in 0..TRIES {
+        if let Some(held) = files::hold_folder(&paths.data).doing("holding the books")? {
+            return Ok(held);
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Err(StoreError::Unavailable(
+        "another repair of these books is under way".to_owned(),
+    ))
+}
+
 impl Store {
     /// Makes the database of some books anew from their mirror; the file that is there is kept aside. `stamp` names it.
     ///
@@ -85,10 +102,7 @@ impl Store {
                 "there is no mirror data/journal.jsonl to make the database from".to_owned(),
             ));
         }
-        let alone = files::hold_folder(&paths.data).doing("holding the books")?;
-        let _alone = alone.ok_or_else(|| {
-            StoreError::Unavailable("another repair of these books is under way".to_owned())
-        })?;
+        let _alone = alone(paths)?;
         let asked = standing(paths, projection)?;
         let mut mirror = files::open_locked(&mirror_path).doing(READING)?;
         let whole = scan(&mut mirror)?;

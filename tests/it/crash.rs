@@ -26,7 +26,7 @@ use std::{
 };
 
 /// Everything that is waited for ends by then, or the test fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Says something past the capture of test output: a seed, a figure, a test that could not run here.
 fn say(text: &str) {

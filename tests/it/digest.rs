@@ -59,7 +59,7 @@ fn since_a_day_of_the_journal() {
     let mut want = json!({
         "since": "2026-11-20", "entries_posted": entries, "total": 2, "truncated": false, "totals_by_account": totals,
         "drafts_waiting": {"total": 1, "oldest": [{"entry_id": 3, "date": "2026-11-20", "description": "Paper"}]},
-        "settings_changed": {"total": 0, "newest": []}, "settings_problems": [], "stale_rules": [], "seq": 10,
+        "settings_changed": {"total": 0, "newest": []}, "settings_problems": [], "stale_rules": [], "backup_due": true, "seq": 10,
     });
     want["head"] = digest["head"].clone();
     assert_eq!(digest, want);
@@ -210,7 +210,7 @@ fn settings_that_changed() {
     let raised = json!({"file": "wanderbooks.toml", "at": "2026-11-30T09:30:00Z", "seq": 12,
         "receipt_threshold": {"before": "25.00", "after": "250.00"}});
     let set = json!({"file": "wanderbooks.toml", "at": "2026-11-20T10:00:00Z", "seq": 10,
-        "receipt_threshold": {"after": "25.00"}});
+        "receipt_threshold": {"before": "99999999999", "after": "25.00"}});
     assert_eq!(
         of(&mut desk, "2026-11-30"),
         json!({"total": 1, "newest": [raised.clone()]})
@@ -265,7 +265,8 @@ fn the_page() {
         (sheet.title.as_str(), titles.as_slice()),
         ("Digest since 2026-11-20", want.as_slice())
     );
-    assert_eq!(sheet.notes, Vec::<String>::new());
+    let due = "No backup of these books is known here. One is due: `wb backup`.";
+    assert_eq!(sheet.notes, [due]);
     let none =
         Desk::new("USD", "", "2026-11-30").sheet("books.digest", json!({"since": "2026-11-30"}));
     assert_eq!(

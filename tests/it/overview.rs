@@ -59,6 +59,8 @@ fn the_whole_answer() {
     let want = json!({
         "books_toml": file, "books_toml_exists": true, "loads": 1, "company": "Harbor & Pine", "fiscal_year_start": "07-01",
         "tax_form": "1065", "basis": "cash",
+        "receipt_rule": {"source": "wanderbooks.toml", "require_receipts_above": "99999999999.00",
+            "receipt_required_accounts": [], "receipt_exempt_accounts": []},
         "members": [
             {"name": "Ada", "share": "60%", "capital_account": "3010", "distribution_account": "3015"},
             {"name": "Grace", "share": "40%", "capital_account": "3020"},
@@ -130,6 +132,9 @@ fn the_page() {
         "Fiscal year starts",
         "Tax return",
         "Basis",
+        "Receipts needed",
+        "Receipts always needed on",
+        "Receipts never needed for",
         "Cash accounts",
         "Financing accounts",
         "Investing accounts",

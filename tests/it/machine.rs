@@ -9,6 +9,7 @@ mod imports;
 mod judge;
 mod model;
 mod order;
+mod receipts;
 mod steps;
 
 use std::collections::VecDeque;
@@ -99,7 +100,7 @@ impl Machine {
 
     /// Calls a tool and holds it to a verdict: S3 for refusals, previews and replays, S2 and S4 for the rest.
     fn held(&mut self, tool: &str, args: &Value, verdict: Verdict) -> Option<Value> {
-        let before = self.bench.end();
+        let (before, stored) = (self.bench.end(), self.bench.names());
         // At every checkpoint one call is watched whole.
         let dump = self
             .calls
@@ -137,6 +138,9 @@ impl Machine {
             }
             (_, Err((kind, no))) => self.fail(&format!("{kind}, not accepted: {no}")),
         };
+        if !changed && stored != self.bench.names() {
+            self.fail("S5: a call that changed nothing left a stored file");
+        }
         if !changed && before != after {
             self.fail(&format!("S3: the journal moved: {before:?} to {after:?}"));
         }

@@ -136,7 +136,6 @@ pub fn must_be_own(answer: &Value, outside: bool, what: &str) {
         let said = text.to_lowercase().contains(CANARY);
         assert!(!(outside && said), "{what}: {key} says the canary: {text}");
     }
-    assert_ne!(answer["code"], "internal", "{what}: {answer}");
 }
 
 /// Holds one line that the server wrote to all of it; gives the answer as the model reads it.
@@ -145,13 +144,15 @@ pub fn must_be_harmless(line: &str, outside: bool, what: &str) -> Value {
     let answer: Value = serde_json::from_str(line).expect("a line of JSON");
     assert_eq!(answer["error"], Value::Null, "{what}");
     let result = &answer["result"];
-    for part in result["content"].as_array().into_iter().flatten() {
+    let parts = ["content", "contents"].map(|list| result[list].as_array());
+    for part in parts.into_iter().flatten().flatten() {
         let Some(text) = part["text"].as_str() else {
             continue;
         };
         must_be_plain(text, &format!("{what}, as text"));
         let told: Value = serde_json::from_str(text).unwrap_or(Value::Null);
         must_be_own(&told, outside, what);
+        assert_ne!(told["code"], "internal", "{what}: {told}");
     }
     must_be_own(&result["structuredContent"], outside, what);
     result.clone()

@@ -25,7 +25,10 @@ impl Machine {
     /// One step, drawn by weight.
     pub fn step(&mut self) {
         match self.chance.below(100) {
-            0..=64 => self.change(),
+            0..=50 => self.change(),
+            51..=60 => self.receipt(),
+            61..=63 => self.purchases(),
+            64 => self.edit_policy(),
             65..=73 => self.agree(),
             74..=76 => self.later(),
             77..=79 => self.undo(),
@@ -93,11 +96,15 @@ impl Machine {
         let amount = super::model::money(self.chance.minor());
         let (a, b) = (self.chance.pick(&open), self.chance.pick(&open));
         let code = |id: i64| self.model.account(id).expect("an account").code.clone();
-        let args = json!({"date": date, "description": "Fresh", "lines": [
+        // Words of its own, so that it is one purchase with no other.
+        let words = format!("Fresh {}", self.model.entries.len());
+        let args = json!({"date": date, "description": words, "lines": [
             {"account": code(a), "side": "debit", "amount": amount},
             {"account": code(b), "side": "credit", "amount": amount},
         ]});
-        self.act("books.draft_entry", &args)?["entry_id"].as_i64()
+        let id = self.act("books.draft_entry", &args)?["entry_id"].as_i64()?;
+        self.supply(id);
+        Some(id)
     }
 
     /// I15 and the rules of previews: what was previewed is what is posted, a stale preview is refused, and another draft's
@@ -131,6 +138,12 @@ impl Machine {
                 self.act("books.post_entry", &confirm(&token));
             }
             _ => {
+                let words = self
+                    .model
+                    .entry(one)
+                    .expect("it is there")
+                    .description
+                    .clone();
                 let edit = json!({"entry_id": one, "description": "Edited"});
                 self.act("books.update_draft", &edit);
                 let stale = BTreeSet::from(["preview_stale"]);
@@ -140,7 +153,7 @@ impl Machine {
                     Verdict::No(stale.clone()),
                 );
                 // The old words back do not make the old preview good: the draft was edited since.
-                let back = json!({"entry_id": one, "description": "Fresh"});
+                let back = json!({"entry_id": one, "description": words});
                 self.act("books.update_draft", &back);
                 self.held("books.post_entry", &confirm(&token), Verdict::No(stale));
             }
@@ -267,6 +280,7 @@ impl Machine {
             .expect("an entry");
         let want = self.model.view(id);
         self.shows(&got, &want);
+        self.shows(&got, &self.model.details(id));
     }
 
     fn search(&mut self) {

@@ -25,10 +25,10 @@ impl Machine {
     /// One step, drawn by weight.
     pub fn step(&mut self) {
         match self.chance.below(100) {
-            0..=50 => self.change(),
-            51..=60 => self.receipt(),
-            61..=63 => self.purchases(),
-            64 => self.edit_policy(),
+            0..=49 => self.change(),
+            50..=57 => self.receipt(),
+            58..=62 => self.purchases(),
+            63..=64 => self.edit_policy(),
             65..=73 => self.agree(),
             74..=76 => self.later(),
             77..=79 => self.undo(),
@@ -79,28 +79,29 @@ impl Machine {
         self.act(&tool, &args);
     }
 
+    /// The codes of the accounts that take lines and are no other account's id.
+    pub fn open_accounts(&self) -> Vec<String> {
+        let ids = self.model.account_ids().into_iter();
+        ids.filter(|id| self.model.unpostable(*id).is_empty())
+            .map(|id| (id, &self.model.account(id).expect("an account").code))
+            .filter(|(id, code)| self.model.resolve(&json!(code)) == Ok(*id))
+            .map(|(_, code)| code.clone())
+            .collect()
+    }
+
     /// A draft of two lines on accounts that take them; none if there are no two.
     fn fresh(&mut self, date: &str) -> Option<i64> {
-        let ids = self.model.account_ids();
-        let open: Vec<i64> = ids
-            .into_iter()
-            .filter(|id| self.model.unpostable(*id).is_empty())
-            .filter(|id| {
-                let code = json!(self.model.account(*id).expect("an account").code);
-                self.model.resolve(&code) == Ok(*id)
-            })
-            .collect();
+        let open = self.open_accounts();
         if open.is_empty() {
             return None;
         }
         let amount = super::model::money(self.chance.minor());
         let (a, b) = (self.chance.pick(&open), self.chance.pick(&open));
-        let code = |id: i64| self.model.account(id).expect("an account").code.clone();
         // Words of its own, so that it is one purchase with no other.
         let words = format!("Fresh {}", self.model.entries.len());
         let args = json!({"date": date, "description": words, "lines": [
-            {"account": code(a), "side": "debit", "amount": amount},
-            {"account": code(b), "side": "credit", "amount": amount},
+            {"account": a, "side": "debit", "amount": amount},
+            {"account": b, "side": "credit", "amount": amount},
         ]});
         let id = self.act("books.draft_entry", &args)?["entry_id"].as_i64()?;
         self.supply(id);

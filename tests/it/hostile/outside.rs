@@ -127,6 +127,14 @@ fn questions(entries: &[i64], receipts: i64, codes: &[String]) -> Vec<(&'static 
         let uri = format!("books://receipts/{id}");
         calls.push(("resources/read", json!({"uri": uri})));
     }
+    calls.extend(about_accounts(codes));
+    calls.extend(whole());
+    calls
+}
+
+/// What can be asked of accounts, and refused.
+fn about_accounts(codes: &[String]) -> Vec<(&'static str, Value)> {
+    let mut calls = Vec::new();
     for code in codes {
         let draft = json!({"date": "2026-01-15", "description": "x", "lines": [{"account": code, "side": "debit", "amount": "1.00"}], "preview": true});
         calls.extend([
@@ -150,7 +158,6 @@ fn questions(entries: &[i64], receipts: i64, codes: &[String]) -> Vec<(&'static 
             ),
         ]);
     }
-    calls.extend(whole());
     calls
 }
 

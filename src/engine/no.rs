@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    model::{Refusal, quoted},
+    model::{Refusal, quoted, visible},
     store::StoreError,
 };
 
@@ -35,7 +35,8 @@ impl From<Refusal> for No {
 
 impl From<StoreError> for No {
     fn from(error: StoreError) -> No {
-        let message = error.to_string();
+        // It may name a path that someone typed.
+        let message = visible(&error.to_string()).into_owned();
         match error {
             StoreError::Absent(path) => No::from(
                 Refusal::new("no_books", format!("there are no books at {}", quoted(&path.to_string_lossy())))

@@ -1,4 +1,9 @@
-//! What a hostile or changed database file may not do to running or newly opened books.
+//! What hostile text may not do to any answer, and a hostile or changed database file not to running or newly opened books.
+
+mod corpus;
+mod inputs;
+mod outside;
+mod settings;
 
 use rusqlite::Connection;
 use serde_json::{Value, json};

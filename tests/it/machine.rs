@@ -9,6 +9,8 @@ mod imports;
 mod judge;
 mod model;
 mod order;
+mod purchases;
+mod receipts;
 mod steps;
 
 use std::collections::VecDeque;
@@ -37,6 +39,9 @@ struct Machine {
     checked_at: usize,
     keys: usize,
     done: usize,
+    /// Postings that were refused for want of a receipt, and calls that were told of a purchase that was split.
+    unreceipted: usize,
+    splits: usize,
     tail: VecDeque<String>,
 }
 
@@ -51,6 +56,8 @@ impl Machine {
             checked_at: 0,
             keys: 0,
             done: 0,
+            unreceipted: 0,
+            splits: 0,
             tail: VecDeque::new(),
         };
         for (code, kind) in [
@@ -89,6 +96,13 @@ impl Machine {
             self.tail.pop_front();
         }
         let got = self.bench.call(tool, args);
+        let said = match &got {
+            Ok(answer) => answer,
+            Err((_, no)) => no,
+        };
+        let parts = said["split_detected"].as_array();
+        self.splits += usize::from(parts.is_some_and(|parts| !parts.is_empty()));
+        self.unreceipted += usize::from(said["code"] == "receipt_required");
         let outcome = match &got {
             Ok(_) => "ok".to_owned(),
             Err((kind, no)) => format!("{kind} {}", no["code"]),
@@ -99,7 +113,7 @@ impl Machine {
 
     /// Calls a tool and holds it to a verdict: S3 for refusals, previews and replays, S2 and S4 for the rest.
     fn held(&mut self, tool: &str, args: &Value, verdict: Verdict) -> Option<Value> {
-        let before = self.bench.end();
+        let (before, stored) = (self.bench.end(), self.bench.names());
         // At every checkpoint one call is watched whole.
         let dump = self
             .calls
@@ -137,6 +151,9 @@ impl Machine {
             }
             (_, Err((kind, no))) => self.fail(&format!("{kind}, not accepted: {no}")),
         };
+        if !changed && stored != self.bench.names() {
+            self.fail("S5: a call that changed nothing left a stored file");
+        }
         if !changed && before != after {
             self.fail(&format!("S3: the journal moved: {before:?} to {after:?}"));
         }
@@ -196,6 +213,7 @@ impl Machine {
 
     /// Runs so many calls and looks at everything in between and at the end.
     fn run(&mut self, calls: usize) {
+        self.edit_policy();
         while self.calls < calls {
             self.step();
             if self.calls >= self.checked_at + CHECKED_EVERY {
@@ -206,6 +224,12 @@ impl Machine {
         self.check();
         if self.done * 4 < self.calls {
             self.fail(&format!("only {} calls changed the books", self.done));
+        }
+        if calls >= CALLS && (self.unreceipted < 5 || self.splits < 3) {
+            let (unreceipted, splits) = (self.unreceipted, self.splits);
+            self.fail(&format!(
+                "only {unreceipted} receipts were missing, {splits} purchases split"
+            ));
         }
         self.compare_with_ledger();
     }

@@ -182,6 +182,19 @@ impl Stage {
 
     /// Calls tools of an MCP server, one after another, and gives the `result` of each.
     pub fn tools(&self, calls: &[(&str, Value)]) -> Vec<Value> {
+        let call =
+            |(tool, args): &(&str, Value)| ("tools/call", json!({"name": tool, "arguments": args}));
+        let lines = self.asked(calls.iter().map(call).collect());
+        let result = |(id, line): (usize, &String)| {
+            let answer: Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(answer["id"], json!(id), "{answer}");
+            answer["result"].clone()
+        };
+        lines.iter().enumerate().map(result).collect()
+    }
+
+    /// Asks an MCP server, one request after another, each a method and its parameters; gives the lines that it writes.
+    pub fn asked(&self, requests: Vec<(&str, Value)>) -> Vec<String> {
         let (theirs, mut input) = io::pipe().expect("a pipe");
         let (output, ours) = io::pipe().expect("a pipe");
         let options = Options {
@@ -197,27 +210,23 @@ impl Stage {
             serve_over(options, world, wire)
         });
         let mut output = BufReader::new(output);
-        let mut results = Vec::new();
-        for (id, (tool, args)) in calls.iter().enumerate() {
-            let meta = json!({
+        let mut lines = Vec::new();
+        for (id, (method, mut params)) in requests.into_iter().enumerate() {
+            params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                 "io.modelcontextprotocol/clientCapabilities": {},
                 "io.modelcontextprotocol/clientInfo": {"name": "tester", "version": "1"},
             });
-            let params = json!({"name": tool, "arguments": args, "_meta": meta});
-            let call =
-                json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+            let call = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
             writeln!(input, "{call}").expect("the server reads");
             let mut line = String::new();
             output.read_line(&mut line).expect("the server writes");
-            let answer: Value = serde_json::from_str(&line).expect("JSON");
-            assert_eq!(answer["id"], json!(id), "{answer}");
-            results.push(answer["result"].clone());
+            lines.push(line);
         }
         drop(input);
         let ended = server.join().expect("the server does not panic");
         ended.expect("the end of the input is no error");
-        results
+        lines
     }
 
     /// Everything that a command could have changed: every row of every table, every other file byte for byte.

@@ -15,7 +15,7 @@ use tokio::sync::{oneshot, watch};
 use super::{
     hints::Names,
     resources,
-    thread::{Answered, Desk, Job, Reached},
+    thread::{Answered, Desk, Job, Reached, readable},
     tools::Toolbox,
 };
 use crate::{
@@ -252,6 +252,6 @@ fn result(answered: Answered) -> CallToolResult {
             result
         }
         // Without structured content, which would have to be what the tool's output schema says.
-        Err(refusal) => CallToolResult::error(vec![ContentBlock::text(refusal.to_string())]),
+        Err(refusal) => CallToolResult::error(vec![ContentBlock::text(readable(&refusal))]),
     }
 }

@@ -18,7 +18,7 @@ use crate::{
         Books, CONTENT_BYTES_MAX, Caller, Effect, House, No, OpDef, Previews, Progress, Result,
         from_json,
     },
-    model::Refusal,
+    model::{Refusal, printable_json},
     store::{Depth, Drift, Paths, Verification},
     world::World,
 };
@@ -262,7 +262,7 @@ impl Clerk {
         let answer = self.books.call(op, &call, &control, caller)?;
         let value = Value::Object(answer.value);
         let text = match op.gives {
-            None => value.to_string(),
+            None => readable(&value),
             // The bytes of a file stand once: in the value.
             Some(gives) => {
                 let all = value.as_object().into_iter().flatten();
@@ -270,11 +270,16 @@ impl Clerk {
                 let told: Map<String, Value> = told
                     .map(|(key, value)| (key.clone(), value.clone()))
                     .collect();
-                Value::Object(told).to_string()
+                readable(&Value::Object(told))
             }
         };
         Ok(Done { value, text })
     }
+}
+
+/// An answer as the text that a model reads: what cannot be seen is escaped in it, whatever the wire does to the text itself.
+pub(super) fn readable(answer: &Value) -> String {
+    printable_json(&answer.to_string()).into_owned()
 }
 
 /// The most bytes of JSON that a result may have: a file has room of its own.

@@ -76,7 +76,7 @@ fn operation(tool: &str) -> &'static OpDef {
 }
 
 impl Bench {
-    /// New books in dollars, in which no posting needs a receipt.
+    /// New books in dollars, in which no posting needs a receipt until the policy says another.
     pub fn new() -> Bench {
         let folder = TempDir::new().expect("a temporary folder");
         let usd = Currency::from_code("USD").expect("dollars");
@@ -88,23 +88,53 @@ impl Bench {
         let settings = "[company]\nname = \"Machine\"\n";
         let made = Books::create(bench.paths(), DOMAINS, bench.world(), (usd, settings, BY));
         drop(made.expect("new books"));
-        // The machine posts whatever amounts there are, and knows no receipts.
+        // No amount that the machine posts is above it.
         let policy = r#"{"receipt_policy": {"require_receipts_above": "9999999999999999"}}"#;
         fs::write(bench.paths().config(), policy).expect("a policy file");
         bench.reopen();
         // The first change writes the policy into the journal, before the machine counts events.
-        bench.settle();
+        bench.settle("settled");
         bench
     }
 
     /// Makes a change that changes nothing, before which what is in force is written into the journal.
-    fn settle(&mut self) {
+    fn settle(&mut self, key: &str) {
         let mut args = Map::new();
-        args.insert("request_key".to_owned(), "settled".into());
+        args.insert("request_key".to_owned(), key.into());
         let (call, control) = from_json(&NOTHING, args).expect("arguments");
         let books = self.books.as_mut().expect("open books");
         let done = books.call(&NOTHING, &call, &control, Caller::plain(BY));
         done.expect("a change");
+    }
+
+    /// Writes the policy file, as a person edits it, which a change under a new key then writes into the journal.
+    pub fn govern(&mut self, policy: &str, key: &str) {
+        fs::write(self.paths().config(), policy).expect("a policy file");
+        let books = self.books.as_mut().expect("open books");
+        let fault = books.reread_settings();
+        assert!(fault.is_none(), "{fault:?}");
+        self.settle(key);
+    }
+
+    /// The stored files, by name, whatever their folders are.
+    pub fn blobs(&self) -> BTreeMap<String, Vec<u8>> {
+        let (mut all, folder) = (BTreeMap::new(), self.paths().blobs());
+        if folder.exists() {
+            files(&folder, &mut all);
+        }
+        // A folder stands in the list with no bytes, and no receipt is empty.
+        all.retain(|_, bytes| !bytes.is_empty());
+        all
+    }
+
+    /// The names of everything among the stored files.
+    pub fn names(&self) -> Vec<String> {
+        let (mut all, folder) = (Vec::new(), self.paths().blobs());
+        if folder.exists() {
+            names(&folder, &mut all);
+        }
+        all.sort();
+        all
     }
 
     fn world(&self) -> World {
@@ -202,6 +232,16 @@ fn rows(eye: &Connection, table: &str) -> String {
         .collect();
     lines.sort();
     lines.join("\n")
+}
+
+fn names(folder: &Path, all: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        all.push(path.to_string_lossy().into_owned());
+        if path.is_dir() {
+            names(&path, all);
+        }
+    }
 }
 
 fn files(folder: &Path, all: &mut BTreeMap<String, Vec<u8>>) {

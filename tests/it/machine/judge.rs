@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-use super::model::{Account, Entry, Keyed, Model};
+use super::{
+    model::{Account, Entry, Keyed, Model},
+    receipts::Case,
+};
 
 const AMOUNT_MINOR_MAX: i128 = 99_999_999_999_999;
 
@@ -20,19 +23,20 @@ pub enum Verdict {
 }
 
 /// Why not. Where several reasons hold, the books may name any of them first.
-type Noes = BTreeSet<&'static str>;
-type Change = Result<(Model, i64, Value), Noes>;
+pub type Noes = BTreeSet<&'static str>;
+/// The books after a call, its events and what the answer shows; or why not.
+pub type Change = Result<(Model, i64, Value), Noes>;
 
-fn no<T>(code: &'static str) -> Result<T, Noes> {
+pub fn no<T>(code: &'static str) -> Result<T, Noes> {
     Err(Noes::from([code]))
 }
 
-fn text<'a>(args: &'a Value, key: &str) -> &'a str {
+pub fn text<'a>(args: &'a Value, key: &str) -> &'a str {
     args[key].as_str().unwrap_or_default()
 }
 
 /// What the books keep of a typed text: trimmed, and the one combined letter that the machine sends composed.
-fn kept(text: &str, chars_max: usize) -> Result<String, Noes> {
+pub fn kept(text: &str, chars_max: usize) -> Result<String, Noes> {
     let hostile = |c: char| {
         c.is_control() || matches!(c, '\u{200b}' | '\u{202e}' | '\u{e0000}'..='\u{e0fff}')
     };
@@ -80,6 +84,8 @@ impl Model {
             return Verdict::No(Noes::from(["request_key_reused"]));
         }
         match self.change(tool, &plain) {
+            // A preview shows what is missing, and warns of it.
+            Err(codes) if !keeps && codes == Noes::from(["receipt_required"]) => Verdict::Quiet,
             Err(codes) => Verdict::No(codes),
             Ok(_) if !keeps => Verdict::Quiet,
             Ok((mut model, events, view)) => {
@@ -110,6 +116,8 @@ impl Model {
             "books.discard_draft" => self.discard(args),
             "books.post_entry" => self.post(args),
             "books.reverse_entry" => self.reverse(args),
+            "books.attach_receipt" => self.attach(args),
+            "books.link_receipt" => self.link(args),
             other => panic!("the model knows no {other}"),
         }
     }
@@ -373,9 +381,14 @@ impl Model {
         if !noes.is_empty() {
             return Err(noes);
         }
+        let judged = self.judged_by_id(id);
+        if judged.missing() {
+            return no("receipt_required");
+        }
         let mut after = self.clone();
         after.entry_mut(id).status = "posted";
-        let view = after.posting(id);
+        let mut view = after.posting(id);
+        judged.write_into(&mut view);
         Ok((after, 1, view))
     }
 
@@ -417,7 +430,16 @@ impl Model {
         if !after.reversals_stand() {
             return no("already_reversed");
         }
-        let view = after.posting(reversal);
+        let judged = self.judged(Case {
+            id: None,
+            entry: after.entry(reversal).expect("the reversal"),
+            among_others: true,
+        });
+        if judged.missing() {
+            return no("receipt_required");
+        }
+        let mut view = after.posting(reversal);
+        judged.write_into(&mut view);
         Ok((after, 1, view))
     }
 }

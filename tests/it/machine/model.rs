@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::receipts::{Policy, Receipt};
+
 /// An account as the machine remembers it. Its id is its place, from 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Account {
@@ -41,6 +43,8 @@ pub struct Keyed {
 pub struct Model {
     pub accounts: Vec<Account>,
     pub entries: Vec<Entry>,
+    pub receipts: Vec<Receipt>,
+    pub policy: Policy,
     pub keys: BTreeMap<String, Keyed>,
     /// How often a bank row is known: account, day, amount, description.
     pub bank: BTreeMap<(i64, String, i128, String), usize>,

@@ -25,7 +25,10 @@ impl Machine {
     /// One step, drawn by weight.
     pub fn step(&mut self) {
         match self.chance.below(100) {
-            0..=64 => self.change(),
+            0..=49 => self.change(),
+            50..=57 => self.receipt(),
+            58..=62 => self.purchases(),
+            63..=64 => self.edit_policy(),
             65..=73 => self.agree(),
             74..=76 => self.later(),
             77..=79 => self.undo(),
@@ -76,28 +79,33 @@ impl Machine {
         self.act(&tool, &args);
     }
 
+    /// The codes of the accounts that take lines and are no other account's id.
+    pub fn open_accounts(&self) -> Vec<String> {
+        let ids = self.model.account_ids().into_iter();
+        ids.filter(|id| self.model.unpostable(*id).is_empty())
+            .map(|id| (id, &self.model.account(id).expect("an account").code))
+            .filter(|(id, code)| self.model.resolve(&json!(code)) == Ok(*id))
+            .map(|(_, code)| code.clone())
+            .collect()
+    }
+
     /// A draft of two lines on accounts that take them; none if there are no two.
     fn fresh(&mut self, date: &str) -> Option<i64> {
-        let ids = self.model.account_ids();
-        let open: Vec<i64> = ids
-            .into_iter()
-            .filter(|id| self.model.unpostable(*id).is_empty())
-            .filter(|id| {
-                let code = json!(self.model.account(*id).expect("an account").code);
-                self.model.resolve(&code) == Ok(*id)
-            })
-            .collect();
+        let open = self.open_accounts();
         if open.is_empty() {
             return None;
         }
         let amount = super::model::money(self.chance.minor());
         let (a, b) = (self.chance.pick(&open), self.chance.pick(&open));
-        let code = |id: i64| self.model.account(id).expect("an account").code.clone();
-        let args = json!({"date": date, "description": "Fresh", "lines": [
-            {"account": code(a), "side": "debit", "amount": amount},
-            {"account": code(b), "side": "credit", "amount": amount},
+        // Words of its own, so that it is one purchase with no other.
+        let words = format!("Fresh {}", self.model.entries.len());
+        let args = json!({"date": date, "description": words, "lines": [
+            {"account": a, "side": "debit", "amount": amount},
+            {"account": b, "side": "credit", "amount": amount},
         ]});
-        self.act("books.draft_entry", &args)?["entry_id"].as_i64()
+        let id = self.act("books.draft_entry", &args)?["entry_id"].as_i64()?;
+        self.supply(id);
+        Some(id)
     }
 
     /// I15 and the rules of previews: what was previewed is what is posted, a stale preview is refused, and another draft's
@@ -131,6 +139,12 @@ impl Machine {
                 self.act("books.post_entry", &confirm(&token));
             }
             _ => {
+                let words = self
+                    .model
+                    .entry(one)
+                    .expect("it is there")
+                    .description
+                    .clone();
                 let edit = json!({"entry_id": one, "description": "Edited"});
                 self.act("books.update_draft", &edit);
                 let stale = BTreeSet::from(["preview_stale"]);
@@ -140,7 +154,7 @@ impl Machine {
                     Verdict::No(stale.clone()),
                 );
                 // The old words back do not make the old preview good: the draft was edited since.
-                let back = json!({"entry_id": one, "description": "Fresh"});
+                let back = json!({"entry_id": one, "description": words});
                 self.act("books.update_draft", &back);
                 self.held("books.post_entry", &confirm(&token), Verdict::No(stale));
             }
@@ -267,6 +281,7 @@ impl Machine {
             .expect("an entry");
         let want = self.model.view(id);
         self.shows(&got, &want);
+        self.shows(&got, &self.model.details(id));
     }
 
     fn search(&mut self) {

@@ -226,11 +226,12 @@ mod tests {
                     }
                 }
             });
-            let made = (0..ROUNDS).filter(|n| round(*n)).count();
+            // A refusal is quick: many may fall into one time slice of the other thread.
+            let made = (0..).filter(|n| round(*n)).take(ROUNDS).count();
             done.store(true, Ordering::Relaxed);
             made
         });
-        assert!(made > 0);
+        assert_eq!(made, ROUNDS);
         let names = |place: &Path| fs::read_dir(place).expect("a folder").count();
         assert_eq!((names(&books), names(&open)), (1, 0));
         assert_eq!(names(&books.join("taken")), 0);

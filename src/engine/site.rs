@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Books, Domain, No, Result, books::projection};
 use crate::{
-    store::{Paths, Rebuilt, Restored, Store},
+    store::{Paths, Rebuilt, Restored, Store, StoreError},
     world::World,
 };
 
@@ -36,7 +36,7 @@ impl<'s> Site<'s> {
         let resolved = |path| {
             self.world
                 .resolved(path)
-                .map_err(|e| No::Fault(format!("looking at where the books go: {e}")))
+                .map_err(|e| No::from(StoreError::io("looking at where the books go", e)))
         };
         let (backup, into) = (resolved(backup)?, resolved(into)?);
         let state = self.world.state_folder();

@@ -14,10 +14,16 @@ use super::{
     connect::Access,
     fault::{Doing, StoreError, StoreResult},
     head::Head,
-    unfinished::{self, Growth, Unfinished},
+    unfinished::{self, Growth},
     verify,
 };
-use crate::{model::is_sha256, world::files};
+use crate::{
+    model::is_sha256,
+    world::{
+        files,
+        place::{Place, PlaceFault},
+    },
+};
 use manifest::{BLOBS, CONFIG, DATABASE, MANIFEST, SETTINGS, WHOLE_FOLDERS, passed, typed};
 pub use manifest::{Backup, FileCopy};
 
@@ -36,57 +42,36 @@ impl Store {
     /// Stored files that are missing or damaged are named in the manifest; the copy is made all the same. Within a moment that
     /// is being read, the copy is of that moment.
     ///
-    /// Refuses: a target that exists, or lies inside the books folder.
+    /// Refuses: a target that exists, has no parent or lies inside the books.
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
-        let doing = "making the backup";
-        self.outside(target)?;
-        let mut notes = unfinished::sweep(parent(target), Growth::Backup);
-        let growing = Unfinished::new(parent(target), Growth::Backup)?;
-        let made = self.fill(growing.path(), at).and_then(|made| {
-            files::rename_new(growing.path(), target)
+        let place = self.backup_place(target)?;
+        let mut notes = unfinished::sweep(&place, Growth::Backup);
+        let growing = unfinished::grow(&place, Growth::Backup)?;
+        let made = self.fill(&growing.path(), at).and_then(|made| {
+            growing
+                .take(&place)
                 .map(|()| made)
-                .map_err(|e| match e.kind() {
-                    io::ErrorKind::AlreadyExists => taken(target),
-                    _ => StoreError::io(doing, e),
-                })
+                .map_err(|fault| refused(target, fault))
         });
         if made.is_err() {
             // It is no backup; the error is what matters, and the next backup sweeps what stays.
-            let _ = fs::remove_dir_all(growing.path());
+            let _ = growing.remove();
         }
         let (made, more) = made?;
         notes.extend(more);
-        files::sync_folder(parent(target)).doing(doing)?;
+        place.sync().doing("making the backup")?;
         Ok((made, notes))
     }
 
-    fn outside(&self, target: &Path) -> StoreResult<()> {
-        let doing = "looking at where the backup goes";
-        if fs::symlink_metadata(target).is_ok() {
-            return Err(taken(target));
-        }
-        let parent = parent(target);
-        let parent = match parent.canonicalize() {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                return Err(StoreError::Refused(
-                    "backup_target_has_no_parent",
-                    format!("there is no folder {} to put the backup in", typed(parent)),
-                ));
-            }
-            other => other.doing(doing)?,
-        };
-        let root = self.paths.root.canonicalize().doing(doing)?;
-        let data = self.paths.data.canonicalize().doing(doing)?;
-        if parent.starts_with(&root) || parent.starts_with(&data) {
-            return Err(StoreError::Refused(
-                "backup_target_inside",
-                format!(
-                    "{} lies inside the books; name a folder outside them",
-                    typed(target)
-                ),
-            ));
-        }
-        Ok(())
+    /// The place of a new backup.
+    ///
+    /// Refuses: a target that exists, has no parent or lies inside the books.
+    pub(super) fn backup_place(&self, target: &Path) -> StoreResult<Place> {
+        let vault = self.paths.root.join("vault");
+        let closed = [&*self.paths.root, &*self.paths.data, &*vault];
+        Place::new_folder(target)
+            .and_then(|place| place.hold_outside(&closed).map(|()| place))
+            .map_err(|fault| refused(target, fault))
     }
 
     fn fill(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
@@ -137,14 +122,28 @@ pub(super) fn parent(target: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-fn taken(target: &Path) -> StoreError {
-    StoreError::Refused(
-        "backup_target_exists",
-        format!(
-            "{} exists already; name a folder that does not",
-            typed(target)
+/// Why there can be no backup at a target.
+fn refused(target: &Path, fault: PlaceFault) -> StoreError {
+    let shown = typed(target);
+    match fault {
+        PlaceFault::Taken => StoreError::Refused(
+            "backup_target_exists",
+            format!("{shown} exists already; name a folder that does not"),
         ),
-    )
+        PlaceFault::NoFolder => StoreError::Refused(
+            "backup_target_has_no_parent",
+            format!(
+                "there is no folder {} to put the backup in",
+                typed(parent(target))
+            ),
+        ),
+        PlaceFault::Inside => StoreError::Refused(
+            "backup_target_inside",
+            format!("{shown} lies inside the books; name a folder outside them"),
+        ),
+        PlaceFault::NoName => StoreError::Unavailable(format!("{shown} names no new folder")),
+        PlaceFault::Io(e) => StoreError::io("making the backup", e),
+    }
 }
 
 impl Copy<'_> {

@@ -1,21 +1,21 @@
 //! A backup made and restored only to be looked at: where it stands, and that it goes away again.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     rc::Rc,
 };
 
 use super::{
     Backup, Store,
-    backup::parent,
     fault::{Doing, StoreError, StoreResult},
-    unfinished::{self, Growth, Unfinished},
+    restore,
+    unfinished::{self, Growth},
 };
+use crate::world::place::{Growing, Place, PlaceFault};
 
 /// A backup with the books that were made of it, which go away with this.
 pub struct Drill {
-    growing: Unfinished,
+    growing: Growing,
     /// What was backed up.
     pub backup: Backup,
     /// The books that were made of it.
@@ -31,17 +31,13 @@ impl Store {
     ///
     /// Refuses: what backing up and restoring refuse.
     pub fn drill(&self, target: Option<&Path>, at: &str) -> StoreResult<Drill> {
-        let beside = parent(target.unwrap_or(&self.paths.root));
-        if !beside.is_dir() {
-            return Err(StoreError::Refused(
-                "backup_target_has_no_parent",
-                "there is no folder to put the backup in".to_owned(),
-            ));
-        }
-        let mut notes = unfinished::sweep(beside, Growth::Drill);
-        let growing = Unfinished::new(beside, Growth::Drill)?;
-        let made = self.made_in(growing.path(), target, at);
-        match made {
+        let place = match target {
+            Some(target) => self.backup_place(target)?,
+            None => self.beside()?,
+        };
+        let mut notes = unfinished::sweep(&place, Growth::Drill);
+        let growing = unfinished::grow(&place, Growth::Drill)?;
+        match self.made_in(&growing.path(), target, at) {
             Ok((backup, restored, more)) => {
                 notes.extend(more);
                 Ok(Drill {
@@ -53,10 +49,21 @@ impl Store {
             }
             Err(e) => {
                 // The error is what matters; the next drill sweeps what stays.
-                let _ = fs::remove_dir_all(growing.path());
+                let _ = growing.remove();
                 Err(e)
             }
         }
+    }
+
+    /// A place beside the books.
+    fn beside(&self) -> StoreResult<Place> {
+        Place::outside(&self.paths.root, &[]).map_err(|fault| match fault {
+            PlaceFault::Io(e) => StoreError::io("looking at where the drill goes", e),
+            _ => StoreError::Refused(
+                "backup_target_has_no_parent",
+                "there is no folder to put the backup in".to_owned(),
+            ),
+        })
     }
 
     fn made_in(
@@ -68,7 +75,9 @@ impl Store {
         let backup = target.map_or_else(|| folder.join("backup"), Path::to_owned);
         let (made, notes) = self.backup(&backup, at)?;
         let restored = folder.join("restored");
-        Store::restore(&backup, &restored, Rc::clone(&self.projection), None)?;
+        let place = restore::vacant(&backup, &restored)?;
+        let projection = Rc::clone(&self.projection);
+        Store::restore_at((&backup, &restored), &place, projection, None)?;
         Ok((made, restored, notes))
     }
 }
@@ -76,6 +85,8 @@ impl Store {
 impl Drill {
     /// Takes the books away again, and a backup that was made for the drill alone.
     pub fn end(self) -> StoreResult<()> {
-        fs::remove_dir_all(self.growing.path()).doing("taking the drill's folder away")
+        self.growing
+            .remove()
+            .doing("taking the drill's folder away")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OptionalExtension, backup::Backup};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, backup::Backup};
 
 use super::{
     Depth, Drift, Projection, Store, Verification,
@@ -239,8 +239,15 @@ impl Store {
     /// Copies the database page for page into a new file, in one step so that it ends beside any writer.
     pub(super) fn copy_database(&self, target: &Path) -> StoreResult<()> {
         let doing = "copying the database";
-        drop(crate::world::files::new_private_file(target).doing(doing)?);
-        let mut copy = Connection::open(target).doing(doing)?;
+        let made = crate::world::files::new_private_file(target).doing(doing)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut copy = Connection::open_with_flags(target, flags).doing(doing)?;
+        // SQLite opens by name, and a name may have been swapped since.
+        if !crate::world::files::is_open_again(&made).doing(doing)? {
+            return Err(StoreError::Unavailable(format!(
+                "{doing}: someone has put another file in its place meanwhile"
+            )));
+        }
         {
             let backup = Backup::new(&self.db, &mut copy).doing(doing)?;
             backup.step(-1).doing(doing)?;
@@ -248,7 +255,10 @@ impl Store {
         // The copy stands alone: no log beside it.
         copy.pragma_update(None, "journal_mode", "DELETE")
             .doing(doing)?;
-        copy.close().map_err(|(_, e)| e).doing(doing)
+        copy.close().map_err(|(_, e)| e).doing(doing)?;
+        // Not before: closing it would have let go of SQLite's locks on the file.
+        drop(made);
+        Ok(())
     }
 
     /// How the mirror stands to the journal. One that is only behind is brought up, when these books can be written to.

@@ -9,16 +9,19 @@ use super::{
     Paths, Projection, Store,
     backup::{
         Backup,
-        manifest::{WHOLE_FOLDERS, inside, make_folders_of, typed},
+        manifest::{DATABASE, WHOLE_FOLDERS, inside, make_folders_of, typed},
         parent,
     },
     fault::{Doing, StoreError, StoreResult},
     head::Remembered,
     journal, mirror,
-    unfinished::{self, Growth, Unfinished},
+    unfinished::{self, Growth},
     verify::Depth,
 };
-use crate::world::files;
+use crate::world::{
+    files,
+    place::{Place, PlaceFault},
+};
 
 /// Books that were made of a backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,21 +52,35 @@ pub struct Missing {
 impl Store {
     /// Makes books of the backup in `folder`, in the new folder `into`. `state` is where heads are remembered.
     ///
-    /// Refuses: a target that exists, has no parent or lies inside the backup; a backup that is not what its manifest says,
-    /// whose journal breaks, or whose tables are not what its journal makes of them.
+    /// Refuses: a target that exists, has no parent, lies inside the backup or inside any books; a backup that is not what its
+    /// manifest says, whose journal breaks, or whose tables are not what its journal makes of them.
     pub fn restore(
         folder: &Path,
         into: &Path,
         projection: Rc<Projection>,
         state: Option<&Path>,
     ) -> StoreResult<Restored> {
+        let place = vacant(folder, into)?;
+        let inside = |fault| refused(into, ("other books", "them"), fault);
+        if place.lies_beside(Path::new(DATABASE)).map_err(inside)? {
+            return Err(inside(PlaceFault::Inside));
+        }
+        Store::restore_at((folder, into), &place, projection, state)
+    }
+
+    /// The same at a place that may lie inside books.
+    pub(super) fn restore_at(
+        (folder, into): (&Path, &Path),
+        place: &Place,
+        projection: Rc<Projection>,
+        state: Option<&Path>,
+    ) -> StoreResult<Restored> {
         let doing = "restoring the backup";
-        vacant(folder, into)?;
         let backup = Backup::read(folder)?;
-        let mut notes = unfinished::sweep(parent(into), Growth::Restore);
-        let growing = Unfinished::new(parent(into), Growth::Restore)?;
-        let made = fill(folder, growing.path(), &backup)
-            .and_then(|()| judge(&Paths::within(growing.path()), projection, &backup))
+        let mut notes = unfinished::sweep(place, Growth::Restore);
+        let growing = unfinished::grow(place, Growth::Restore)?;
+        let made = fill(folder, &growing.path(), &backup)
+            .and_then(|()| judge(&Paths::within(&growing.path()), projection, &backup))
             .and_then(|(store, upgraded)| {
                 if upgraded {
                     notes.push(
@@ -74,20 +91,18 @@ impl Store {
                 Ok((last_at(&store)?, missing(&store, state)?))
             })
             .and_then(|known| {
-                files::sync_folder(growing.path()).doing(doing)?;
-                files::rename_new(growing.path(), into)
+                files::sync_folder(&growing.path()).doing(doing)?;
+                growing
+                    .take(place)
                     .map(|()| known)
-                    .map_err(|e| match e.kind() {
-                        io::ErrorKind::AlreadyExists => taken(into),
-                        _ => StoreError::io(doing, e),
-                    })
+                    .map_err(|fault| refused(into, ("the backup", "it"), fault))
             });
         if made.is_err() {
             // They are no books; the error is what matters, and the next restore sweeps what stays.
-            let _ = fs::remove_dir_all(growing.path());
+            let _ = growing.remove();
         }
         let (last_at, missing) = made?;
-        files::sync_folder(parent(into)).doing(doing)?;
+        place.sync().doing(doing)?;
         Ok(Restored {
             backup,
             last_at,
@@ -97,53 +112,48 @@ impl Store {
     }
 }
 
-fn taken(into: &Path) -> StoreError {
-    StoreError::Refused(
-        "restore_target_exists",
-        format!(
-            "{} exists already; name a folder that does not",
-            typed(into)
+/// Why no books can be made at a target. `within` says what it lies inside of, and how that is called again.
+fn refused(into: &Path, within: (&str, &str), fault: PlaceFault) -> StoreError {
+    let shown = typed(into);
+    match fault {
+        PlaceFault::Taken => StoreError::Refused(
+            "restore_target_exists",
+            format!("{shown} exists already; name a folder that does not"),
         ),
-    )
+        PlaceFault::NoFolder => StoreError::Refused(
+            "restore_target_has_no_parent",
+            format!(
+                "there is no folder {} to make the books in",
+                typed(parent(into))
+            ),
+        ),
+        PlaceFault::Inside => StoreError::Refused(
+            "restore_target_inside",
+            format!(
+                "{shown} lies inside {}; name a folder outside {}",
+                within.0, within.1
+            ),
+        ),
+        PlaceFault::NoName => StoreError::Unavailable(format!("{shown} names no new folder")),
+        PlaceFault::Io(e) => StoreError::io("making the books", e),
+    }
 }
 
-/// Refuses a place where no books can be made of the backup in `folder`.
-fn vacant(folder: &Path, into: &Path) -> StoreResult<()> {
-    let doing = "looking at where the books go";
-    if fs::symlink_metadata(into).is_ok() {
-        return Err(taken(into));
-    }
-    let place = match parent(into).canonicalize() {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => {
-            return Err(StoreError::Refused(
-                "restore_target_has_no_parent",
-                format!(
-                    "there is no folder {} to make the books in",
-                    typed(parent(into))
-                ),
-            ));
-        }
-        other => other.doing(doing)?,
-    };
-    let backup = match folder.canonicalize() {
+/// The place of new books; refuses one where none can be made of the backup in `folder`.
+pub(super) fn vacant(folder: &Path, into: &Path) -> StoreResult<Place> {
+    let within = |fault| refused(into, ("the backup", "it"), fault);
+    let place = Place::new_folder(into).map_err(within)?;
+    match fs::metadata(folder) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             return Err(StoreError::Refused(
                 "not_a_backup",
                 format!("there is no backup at {}", typed(folder)),
             ));
         }
-        other => other.doing("looking at the backup")?,
+        found => found.doing("looking at the backup")?,
     };
-    if place.starts_with(backup) {
-        return Err(StoreError::Refused(
-            "restore_target_inside",
-            format!(
-                "{} lies inside the backup; name a folder outside it",
-                typed(into)
-            ),
-        ));
-    }
-    Ok(())
+    place.hold_outside(&[folder]).map_err(within)?;
+    Ok(place)
 }
 
 /// Copies every file of the backup, holding each to the manifest as it is read.

@@ -1,15 +1,17 @@
-//! The folder in which a copy of books grows, held by a lock while it does, and the sweeping of those that killed processes left.
-//! Not what is in it.
+//! The folders in which copies of books grow: their names, and the sweeping of those that killed processes left. Not what is in
+//! them.
 
 use std::{
-    fs::{self, File},
-    io,
-    os::unix::fs::{DirBuilderExt, PermissionsExt},
+    ffi::OsStr,
+    fs,
     path::{Path, PathBuf},
 };
 
-use super::fault::{Doing, StoreError, StoreResult};
-use crate::world::files::hold_folder;
+use super::fault::{StoreError, StoreResult};
+use crate::world::{
+    files::hold_folder,
+    place::{Growing, Place, PlaceFault},
+};
 
 /// What is being made: it stands in the folder's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,53 +37,37 @@ impl Growth {
     }
 }
 
-/// A new private folder in which a copy grows until it is whole.
-pub(super) struct Unfinished {
-    path: PathBuf,
-    /// What tells others that a living process is at it; `None` where folders cannot be held, and then nobody sweeps.
-    _held: Option<File>,
-}
-
-impl Unfinished {
-    /// Makes one in `beside`.
-    pub(super) fn new(beside: &Path, growth: Growth) -> StoreResult<Unfinished> {
-        const TRIES: usize = 1_000;
-        let name = growth.name();
-        let doing = format!("making the folder of the {}", growth.word());
-        for n in 1..=TRIES {
-            let path = beside.join(format!("{name}{n}"));
-            match fs::DirBuilder::new().mode(0o700).create(&path) {
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-                made => made.doing(&doing)?,
-            }
-            let held = match hold_folder(&path) {
-                // Another process swept it between two steps.
-                Ok(None) => continue,
-                Ok(held) => held,
-                Err(_) => None,
-            };
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).doing(&doing)?;
-            return Ok(Unfinished { path, _held: held });
+/// Makes a new private folder beside a place, in which a copy grows until it is whole.
+///
+/// What is written by its path goes into the folder that was made, whatever another user makes of its name. SQLite alone resolves
+/// the path to names before it opens a file: who may rename the folders around could lead it elsewhere within that moment.
+/// `copy_database` therefore looks at what it opened before anything is written, and a copy is read back through the folder.
+pub(super) fn grow(beside: &Place, growth: Growth) -> StoreResult<Growing> {
+    const TRIES: usize = 1_000;
+    let name = growth.name();
+    let doing = format!("making the folder of the {}", growth.word());
+    for n in 1..=TRIES {
+        match Growing::new(beside, OsStr::new(&format!("{name}{n}"))) {
+            Err(PlaceFault::Taken) | Ok(None) => {}
+            Ok(Some(growing)) => return Ok(growing),
+            Err(PlaceFault::Io(e)) => return Err(StoreError::io(doing, e)),
+            Err(fault) => return Err(StoreError::Unavailable(format!("{doing}: {fault}"))),
         }
-        Err(StoreError::Unavailable(format!(
-            "{TRIES} folders named {name}… stand beside the target already; remove them"
-        )))
     }
-
-    /// Where it is.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
+    Err(StoreError::Unavailable(format!(
+        "{TRIES} folders named {name}… stand beside the target already; remove them"
+    )))
 }
 
-/// Removes the folders in `beside` that processes left when they were killed: those that nobody holds. Gives a sentence on what
+/// Removes the folders beside a place that processes left when they were killed: those that nobody holds. Gives a sentence on what
 /// was removed, and one on what stays because it cannot be told whether someone is at it; what is held is passed over.
 ///
 /// It refuses nothing: what stays is in nobody's way.
-pub(super) fn sweep(beside: &Path, growth: Growth) -> Vec<String> {
+pub(super) fn sweep(beside: &Place, growth: Growth) -> Vec<String> {
+    let beside = beside.folder();
     let (mut removed, mut stay) = (0, 0);
     let (name, word) = (growth.name(), growth.word());
-    for path in left(beside, &name) {
+    for path in left(&beside, &name) {
         match hold_folder(&path) {
             Ok(None) => {}
             Ok(Some(_held)) if fs::remove_dir_all(&path).is_ok() => removed += 1,

@@ -142,6 +142,19 @@ pub fn is_named(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
+/// Whether this process has an open file open a second time. Where the system does not tell, it is taken for granted.
+pub fn is_open_again(file: &File) -> io::Result<bool> {
+    let ours = file.metadata()?;
+    let open = match fs::read_dir("/proc/self/fd") {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(true),
+        listed => listed?,
+    };
+    let same = |found: &fs::Metadata| (found.dev(), found.ino()) == (ours.dev(), ours.ino());
+    // What was closed meanwhile, as the listing itself is, was not the file.
+    let found = open.flatten().filter_map(|e| fs::metadata(e.path()).ok());
+    Ok(found.filter(same).count() > 1)
+}
+
 /// An empty private file, to be written and then renamed over `path`, and its name; held against others who would replace it.
 ///
 /// The name is always the same, so that what a killed process left is used again and not left for ever.
@@ -150,23 +163,6 @@ pub fn replacement(path: &Path) -> io::Result<(File, PathBuf)> {
     let file = open_locked(&temporary)?;
     file.set_len(0)?;
     Ok((file, temporary))
-}
-
-/// Gives what is at `from` the name `to`, which must be free; both are on one file system.
-pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
-    use rustix::{
-        fs::{CWD, RenameFlags, renameat_with},
-        io::Errno,
-    };
-    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        // Some file systems cannot promise it; there the name is looked at first.
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match fs::symlink_metadata(to) {
-            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => fs::rename(from, to),
-            Err(e) => Err(e),
-        },
-        renamed => Ok(renamed?),
-    }
 }
 
 /// Syncs a folder, so that names made in it survive a power cut.

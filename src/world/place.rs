@@ -1,18 +1,25 @@
-//! A new file at a place that someone named. The folder is opened once and everything is done through it, so that nobody who
-//! swaps a name meanwhile can lead what is written somewhere else. What is written is not known here.
+//! A new file or folder at a place that someone named. The folder it is put in is opened once and everything is done through it,
+//! so that nobody who swaps a name meanwhile can lead what is written somewhere else. What is written is not known here.
+
+mod growing;
 
 use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io::{self, Write},
-    os::fd::OwnedFd,
-    path::Path,
+    os::{
+        fd::{AsRawFd, OwnedFd},
+        unix::ffi::OsStrExt,
+    },
+    path::{Path, PathBuf},
 };
 
 use rustix::{
-    fs::{AtFlags, CWD, Mode, OFlags, fstat, openat, renameat, unlinkat},
+    fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, renameat, statat, unlinkat},
     io::Errno,
 };
+
+pub use growing::Growing;
 
 const NAME_BYTES_MAX: usize = 255;
 const FILE_MODE: u32 = 0o600;
@@ -60,6 +67,36 @@ type Identity = (u64, u64);
 impl Place {
     /// The place that a path names, when its folder lies in none of `closed`, by what the folders are and not by their names.
     pub fn outside(path: &Path, closed: &[&Path]) -> Result<Place, PlaceFault> {
+        let place = Place::at(path)?;
+        place.hold_outside(closed)?;
+        Ok(place)
+    }
+
+    /// The place of a new folder that a path names; slashes at the end say no more than that it is one.
+    ///
+    /// Refuses: a name that anything has, a link included, wherever it leads.
+    pub fn new_folder(path: &Path) -> Result<Place, PlaceFault> {
+        let bytes = path.as_os_str().as_bytes();
+        let slashes = bytes.iter().rev().take_while(|b| **b == b'/').count();
+        let named = Place::at(Path::new(OsStr::from_bytes(
+            bytes.get(..bytes.len() - slashes).unwrap_or_default(),
+        )));
+        match named {
+            // `..` and `/` name no new folder because they are folders already.
+            Err(PlaceFault::NoName) if statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).is_ok() => {
+                Err(PlaceFault::Taken)
+            }
+            Err(fault) => Err(fault),
+            Ok(place) => match statat(&place.folder, &place.name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(_) => Err(PlaceFault::Taken),
+                Err(Errno::NOENT) => Ok(place),
+                Err(e) => Err(PlaceFault::Io(e.into())),
+            },
+        }
+    }
+
+    /// The place that a path names.
+    fn at(path: &Path) -> Result<Place, PlaceFault> {
         let bytes = path.as_os_str().as_encoded_bytes();
         let name = path.file_name().ok_or(PlaceFault::NoName)?;
         // `file_name` passes over a slash at the end.
@@ -68,7 +105,14 @@ impl Place {
             return Err(PlaceFault::NoName);
         }
         let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = open_folder(CWD, parent.unwrap_or(Path::new(".")))?;
+        Ok(Place {
+            folder: open_folder(CWD, parent.unwrap_or(Path::new(".")))?,
+            name: name.to_owned(),
+        })
+    }
+
+    /// Refuses a place whose folder lies in one of `closed`, by what the folders are and not by their names.
+    pub fn hold_outside(&self, closed: &[&Path]) -> Result<(), PlaceFault> {
         let mut forbidden = Vec::with_capacity(closed.len());
         for root in closed {
             match open_folder(CWD, root) {
@@ -78,13 +122,48 @@ impl Place {
                 Err(other) => return Err(other),
             }
         }
-        if inside(&folder, &forbidden)? {
-            return Err(PlaceFault::Inside);
+        let closed = |here: &OwnedFd| Ok(forbidden.contains(&identity(here)?));
+        match self.lies_in(closed)? {
+            true => Err(PlaceFault::Inside),
+            false => Ok(()),
         }
-        Ok(Place {
-            folder,
-            name: name.to_owned(),
+    }
+
+    /// Whether a folder that the place lies in has something of this name.
+    pub fn lies_beside(&self, mark: &Path) -> Result<bool, PlaceFault> {
+        self.lies_in(|here| match statat(here, mark, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(_) => Ok(true),
+            Err(Errno::NOENT | Errno::NOTDIR) => Ok(false),
+            Err(e) => Err(PlaceFault::Io(e.into())),
         })
+    }
+
+    /// Whether the folder, or one that it lies in, is such a one.
+    fn lies_in(
+        &self,
+        such: impl Fn(&OwnedFd) -> Result<bool, PlaceFault>,
+    ) -> Result<bool, PlaceFault> {
+        let mut here = open_folder(&self.folder, Path::new("."))?;
+        loop {
+            if such(&here)? {
+                return Ok(true);
+            }
+            let above = open_folder(&here, Path::new(".."))?;
+            if identity(&above)? == identity(&here)? {
+                return Ok(false);
+            }
+            here = above;
+        }
+    }
+
+    /// A path of the folder that leads to what was opened, whatever has its name by now, while this is kept.
+    pub fn folder(&self) -> PathBuf {
+        path_of(&self.folder)
+    }
+
+    /// Syncs the folder, so that the name survives a power cut.
+    pub fn sync(&self) -> io::Result<()> {
+        super::files::sync_folder(&self.folder())
     }
 
     /// Writes a new private file and syncs it. What could not be written whole is taken away again.
@@ -132,24 +211,16 @@ fn open_folder(base: impl std::os::fd::AsFd, path: &Path) -> Result<OwnedFd, Pla
 }
 
 fn identity(folder: &OwnedFd) -> Result<Identity, PlaceFault> {
-    let found = fstat(folder)?;
-    Ok((found.st_dev, found.st_ino))
+    Ok(identity_of(&fstat(folder)?))
 }
 
-/// Whether a folder, or one that it lies in, is one of these.
-fn inside(folder: &OwnedFd, forbidden: &[Identity]) -> Result<bool, PlaceFault> {
-    let mut here = open_folder(folder, Path::new("."))?;
-    loop {
-        let this = identity(&here)?;
-        if forbidden.contains(&this) {
-            return Ok(true);
-        }
-        let above = open_folder(&here, Path::new(".."))?;
-        if identity(&above)? == this {
-            return Ok(false);
-        }
-        here = above;
-    }
+fn identity_of(found: &Stat) -> Identity {
+    (found.st_dev, found.st_ino)
+}
+
+/// A path through the descriptor. Opening it goes to what is open and resolves no name.
+fn path_of(open: &impl AsRawFd) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", open.as_raw_fd()))
 }
 
 #[cfg(test)]
@@ -231,6 +302,59 @@ mod tests {
         }
         assert!(Place::outside(&home.path().join("x"), &[&books]).is_ok());
         assert!(Place::outside(&home.path().join("x"), &[&home.path().join("none")]).is_ok());
+    }
+
+    /// A new folder's name may end in slashes; what is there already, in whatever form, is taken, and no link is followed.
+    #[test]
+    fn new_folders() {
+        let home = folder();
+        let at = |name: &str| Place::new_folder(&home.path().join(name)).map(|_| ());
+        fs::write(home.path().join("file"), b"").expect("a file");
+        fs::create_dir(home.path().join("dir")).expect("a folder");
+        symlink("nowhere", home.path().join("dangling")).expect("a link");
+        symlink("dir", home.path().join("link")).expect("a link");
+        let fifo = rustix::fs::mknodat(
+            CWD,
+            home.path().join("fifo"),
+            rustix::fs::FileType::Fifo,
+            Mode::from_raw_mode(0o600),
+            0,
+        );
+        fifo.expect("a pipe");
+        for taken in [
+            "file",
+            "dir",
+            "dir/",
+            "dangling",
+            "dangling/",
+            "link",
+            "link/",
+            "fifo",
+            "..",
+            "../",
+            ".",
+            "dir/..",
+            "/",
+            "/dev/null",
+        ] {
+            assert!(matches!(at(taken), Err(PlaceFault::Taken)), "{taken:?}");
+        }
+        for (nowhere, deep) in [("none/x", "none/x/"), ("file/x", "dangling/x")] {
+            assert!(matches!(at(nowhere), Err(PlaceFault::NoFolder)));
+            assert!(matches!(at(deep), Err(PlaceFault::NoFolder)));
+        }
+        for bad in ["x\0y".to_owned(), "x/.".to_owned(), "n".repeat(256)] {
+            assert!(matches!(at(&bad), Err(PlaceFault::NoName)), "{bad:?}");
+        }
+        assert!(matches!(
+            Place::new_folder(Path::new("")),
+            Err(PlaceFault::NoName)
+        ));
+        for free in ["x", "x/", "x//", "link/x", &"n".repeat(255)] {
+            assert!(at(free).is_ok(), "{free:?}");
+        }
+        let odd = OsStr::from_bytes(b"\xff\xfe");
+        assert!(Place::new_folder(&home.path().join(odd)).is_ok());
     }
 
     /// While the folder's name is swapped between a folder outside and a link into the books, nothing lands in the books and

@@ -7,6 +7,7 @@ mod drills;
 mod hurt;
 mod journal_table;
 mod lost;
+mod places;
 mod repairs;
 mod restores;
 

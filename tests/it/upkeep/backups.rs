@@ -69,7 +69,7 @@ fn backup_of_damaged() {
 }
 
 /// The names in a folder.
-fn names(place: &std::path::Path) -> Vec<String> {
+pub(super) fn names(place: &std::path::Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(place)
         .expect("a folder")
         .map(|f| {

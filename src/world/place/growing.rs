@@ -203,7 +203,7 @@ mod tests {
         symlink(&open, &swapped).expect("a link");
         let done = AtomicBool::new(false);
         let round = |n: usize| {
-            let name = if n % 2 == 0 { "taken" } else { "free" };
+            let name = if n.is_multiple_of(2) { "taken" } else { "free" };
             let Ok(place) = Place::new_folder(&swapped.join(name)) else {
                 return false;
             };

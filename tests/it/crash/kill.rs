@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rustix::process::Signal;
@@ -196,6 +196,8 @@ fn kills_while_receipts_are_attached() {
     let ground = Ground::new();
     let mut chance = Chance::new("kills of attachments");
     let (mut killed, mut known) = (0, 0);
+    // How long an attachment takes here, by the last that was let be.
+    let mut whole_micros = 10_000;
     for round in 0..40 {
         let mut text = format!("receipt {round}\n").into_bytes();
         // Long enough to be hit while it is written.
@@ -210,16 +212,16 @@ fn kills_while_receipts_are_attached() {
             command
         };
         let mut child = attach().spawn().expect("the program starts");
-        std::thread::sleep(Duration::from_millis(chance.between(1, 60)));
+        std::thread::sleep(Duration::from_micros(chance.between(1, whole_micros)));
         child.kill().expect("a child of ours");
         killed += u32::from(!child.wait().expect("an end").success());
         assert_eq!(ground.faults(), Vec::<String>::new(), "round {round}");
         known = receipts(&ground);
         if round % 4 == 0 {
-            assert!(
-                attach().status().expect("an end").success(),
-                "round {round}"
-            );
+            let start = Instant::now();
+            let ended = attach().status().expect("an end");
+            whole_micros = u64::try_from(start.elapsed().as_micros()).expect("a short time");
+            assert!(ended.success(), "round {round}");
             assert_eq!(receipts(&ground), known + 1, "round {round}");
         }
     }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, renameat, statat, unlinkat},
+    fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, openat, renameat, statat, unlinkat},
     io::Errno,
 };
 
@@ -179,12 +179,28 @@ impl Place {
         if beside.len() > NAME_BYTES_MAX {
             return Err(PlaceFault::NoName);
         }
+        self.must_be_replaceable()?;
         self.write_as(&beside, bytes)?;
         renameat(&self.folder, &beside, &self.folder, &self.name).map_err(|e| {
             // What could not take the name is nothing; the error is what matters.
             let _ = unlinkat(&self.folder, &beside, AtFlags::empty());
             PlaceFault::Io(e.into())
         })
+    }
+
+    /// Refuses to take the name of what is no file: a folder, a device, a pipe.
+    fn must_be_replaceable(&self) -> Result<(), PlaceFault> {
+        let found = match statat(&self.folder, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
+            Err(Errno::NOENT) => return Ok(()),
+            found => FileType::from_raw_mode(found?.st_mode),
+        };
+        match found {
+            FileType::RegularFile | FileType::Symlink => Ok(()),
+            _ => {
+                let why = "what is there is no file, and is not replaced";
+                Err(io::Error::new(io::ErrorKind::InvalidInput, why).into())
+            }
+        }
     }
 
     fn write_as(&self, name: &OsStr, bytes: &[u8]) -> Result<(), PlaceFault> {
@@ -316,7 +332,7 @@ mod tests {
         let fifo = rustix::fs::mknodat(
             CWD,
             home.path().join("fifo"),
-            rustix::fs::FileType::Fifo,
+            FileType::Fifo,
             Mode::from_raw_mode(0o600),
             0,
         );

@@ -78,11 +78,22 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
         split: Vec::new(),
         rule: None,
     };
-    let (origin, lines) = match undone.last() {
-        None => (case.origin, case.lines.to_vec()),
-        Some(first) => (first.origin, entry::lines(&books.view(), first.id)?),
+    let lines;
+    let case = match undone.last() {
+        None => case,
+        Some(first) => {
+            lines = entry::lines(&books.view(), first.id)?;
+            Case {
+                entry_id: first.id,
+                date: first.date,
+                description: &first.description,
+                origin: first.origin,
+                lines: &lines,
+                ..case
+            }
+        }
     };
-    if !rules::binds(origin) {
+    if !rules::binds(case.origin) {
         return Ok(judgement);
     }
     let (rule, settings) = in_force(books)?;
@@ -92,13 +103,15 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
         cash: &settings.cash_accounts,
         known: BTreeMap::new(),
     };
-    let Measured { minor, required } = accounts.measure(&lines)?;
+    let Measured { minor, required } = accounts.measure(case.lines)?;
     judgement.measured_minor = minor;
     judgement.above = rule.exceeded(minor, books.currency());
     if required {
-        judgement.required_accounts = accounts.required(&lines)?;
+        judgement.required_accounts = accounts.required(case.lines)?;
     }
-    let alone = !judgement.above && minor > 0 && case.reverses.is_none();
+    // What undoes a posting makes none; what undoes that makes it stand again, as one of its day.
+    let stands = undone.len().is_multiple_of(2);
+    let alone = !judgement.above && minor > 0 && stands;
     if alone && case.among_others {
         judgement.split = split(&mut accounts, case, minor)?;
     }

@@ -232,6 +232,30 @@ fn reversals() {
     assert_eq!(reversed["receipt_required"], json!(false));
 }
 
+/// spec/domain.md §11: a posting that stands again is one of its day, as if it were made then: 25.00 twice on a day, the first
+/// reversed before the second, is 50.00 when the first's reversal is reversed.
+#[test]
+fn a_posting_that_stands_again() {
+    let mut desk = desk("");
+    for id in [1, 3] {
+        let lines = ["6800:dr:25.00", "1000:cr:25.00"];
+        assert_eq!(draft(&mut desk, ("2026-10-20", "Lamp"), &lines), id);
+        post(&mut desk, id).expect("a posting");
+        if id == 1 {
+            desk.ok(
+                "books.reverse_entry",
+                json!({"entry_id": 1, "date": "2026-10-20"}),
+            );
+        }
+    }
+    let again = json!({"entry_id": 2, "date": "2026-10-20"});
+    let (kind, refused) = desk.no("books.reverse_entry", again);
+    assert_eq!(
+        (kind, &refused["code"]),
+        ("refused", &json!("receipt_required"))
+    );
+}
+
 /// spec/domain.md §11: an entry that needs a receipt and has none, posted under a laxer policy, is not reversed without one; the
 /// receipt goes on the original. One that was exempt is.
 #[test]

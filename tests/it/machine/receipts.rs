@@ -102,18 +102,25 @@ impl Model {
             .into_iter()
             .flat_map(|id| self.receipts_on(id))
             .collect();
-        let mut first = case.entry;
+        let (mut first, mut first_id, mut undone) = (case.entry, case.id, 0_u32);
         while let Some(id) = first.reverses {
             receipts.extend(self.receipts_on(id));
             first = self.entry(id).expect("what was reversed");
+            first_id = Some(id);
+            undone += 1;
         }
         let measured = self.measured(first);
         let above = measured > self.policy.above;
         let listed = debited(first)
             .iter()
             .any(|id| self.named_in(*id, &self.policy.required));
-        let alone = !above && measured > 0 && case.entry.reverses.is_none() && case.among_others;
-        let split = if alone {
+        let stands = undone.is_multiple_of(2);
+        let split = if !above && measured > 0 && stands && case.among_others {
+            let case = Case {
+                id: first_id,
+                entry: first,
+                ..case
+            };
             self.split(case, measured)
         } else {
             Vec::new()

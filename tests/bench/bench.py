@@ -159,8 +159,9 @@ def posting(folder):
         spent.append((time.perf_counter() - start) * 1000)
     server.end()
     own, sync = statistics.median(spent), sync_ms(folder)
-    budget = 2.5 * sync + 1
-    row("a posting inside the server", f"{own:.2f} ms, sync {sync:.2f} ms", f"2.5 syncs + 1 ms = {budget:.2f}", own <= budget * SLACK)
+    # A posting, and what the receipt policy may add to it.
+    budget = 2.5 * sync + 2
+    row("a posting inside the server", f"{own:.2f} ms, sync {sync:.2f} ms", f"2.5 syncs + 1 ms + 1 ms policy = {budget:.2f}", own <= budget * SLACK)
 
 
 def bank(source):

@@ -162,6 +162,7 @@ pub struct Filling {
 }
 
 /// A posting about to be made, as the hooks see it.
+#[derive(Clone, Copy, Debug)]
 pub struct Posting<'a> {
     /// The entry.
     pub entry_id: i64,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::judge::{Case, Judgement, judge};
+use super::judge::{Judgement, judge};
 use crate::{
     domains::{attachment::Attachment, entry},
     engine::{Facts, No, Posting, Reader, Result, Thing, Verdict, Writer, value_schema},
@@ -72,20 +72,11 @@ pub fn posting(books: &Writer<'_>, posting: &Posting<'_>) -> Result<Verdict> {
     if posting.origin == Origin::Migrated {
         return Ok(verdict);
     }
-    let case = Case {
-        entry_id: posting.entry_id,
-        date: posting.date,
-        description: posting.description,
-        origin: posting.origin,
-        reverses: posting.reverses,
-        lines: posting.lines,
-        among_others: true,
-    };
-    let judgement = judge(&books.reader(), case)?;
+    let judgement = judge(&books.reader(), *posting, true)?;
     let currency = books.currency();
     let parts = parts(&judgement, currency)?;
     if judgement.missing() {
-        let refusal = refusal(case, &judgement, (&parts, currency))?;
+        let refusal = refusal(*posting, &judgement, (&parts, currency))?;
         verdict.missing.push(refusal);
     }
     put(
@@ -110,15 +101,15 @@ pub fn details(books: &Reader<'_>, thing: Thing) -> Result<Map<String, Value>> {
     let lines = entry::lines(&view, thing.id)?;
     let judgement = judge(
         books,
-        Case {
+        Posting {
             entry_id: header.id,
             date: header.date,
             description: &header.description,
             origin: header.origin,
             reverses: header.reverses,
             lines: &lines,
-            among_others: header.status == entry::EntryStatus::Draft,
         },
+        header.status == entry::EntryStatus::Draft,
     )?;
     let counts = header.status != entry::EntryStatus::Discarded;
     put(&mut facts, RECEIPTS, &named(&judgement.receipts))?;
@@ -160,7 +151,7 @@ fn money(minor: i128, currency: Currency) -> Result<Money> {
 
 /// Why an entry may not be posted without a receipt, with the numbers.
 fn refusal(
-    case: Case<'_>,
+    case: Posting<'_>,
     judgement: &Judgement,
     (parts, currency): (&[Part], Currency),
 ) -> Result<Refusal> {

@@ -12,31 +12,12 @@ use crate::{
         attachment::{self, Attachment},
         chart, entry,
     },
-    engine::{Reader, Result},
-    model::{Date, Line, Origin},
+    engine::{Posting, Reader, Result},
+    model::Line,
 };
 
 /// The most entries of a day on an account that are counted to find the account with the fewest.
 const CROWD_MAX: i64 = 1_000;
-
-/// An entry to be judged.
-#[derive(Clone, Copy)]
-pub struct Case<'a> {
-    /// Its id.
-    pub entry_id: i64,
-    /// Its day.
-    pub date: Date,
-    /// Its description.
-    pub description: &'a str,
-    /// What makes it.
-    pub origin: Origin,
-    /// The entry that it reverses.
-    pub reverses: Option<i64>,
-    /// Its lines.
-    pub lines: &'a [Line],
-    /// Whether it is held against the other entries of its day.
-    pub among_others: bool,
-}
 
 /// What the policy says.
 pub struct Judgement {
@@ -68,7 +49,9 @@ impl Judgement {
 /// Judges an entry; a reversal as the entry that it goes back to, which its receipts are of.
 ///
 /// Cost: no more than its own lines, and where it alone needs no receipt the day's postings on one of its accounts.
-pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
+///
+/// `among_others`: whether it is held against the other entries of its day.
+pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Result<Judgement> {
     let undone = undone(books, case.reverses)?;
     let mut judgement = Judgement {
         receipts: receipts(books, case, &undone)?,
@@ -83,7 +66,7 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
         None => case,
         Some(first) => {
             lines = entry::lines(&books.view(), first.id)?;
-            Case {
+            Posting {
                 entry_id: first.id,
                 date: first.date,
                 description: &first.description,
@@ -112,7 +95,7 @@ pub fn judge(books: &Reader<'_>, case: Case<'_>) -> Result<Judgement> {
     // What undoes a posting makes none; what undoes that makes it stand again, as one of its day.
     let stands = undone.len().is_multiple_of(2);
     let alone = !judgement.above && minor > 0 && stands;
-    if alone && case.among_others {
+    if alone && among_others {
         judgement.split = split(&mut accounts, case, minor)?;
     }
     judgement.rule = Some(rule);
@@ -134,7 +117,7 @@ fn undone(books: &Reader<'_>, reverses: Option<i64>) -> Result<Vec<entry::Header
 /// The receipts of an entry; of a reversal, those of all that it goes back to as well.
 fn receipts(
     books: &Reader<'_>,
-    case: Case<'_>,
+    case: Posting<'_>,
     undone: &[entry::Header],
 ) -> Result<Vec<Attachment>> {
     let view = books.view();
@@ -147,7 +130,7 @@ fn receipts(
 
 /// The entries that are one purchase with this one, if together they are above the threshold: the same day, description and set
 /// of debited accounts.
-fn split(accounts: &mut Accounts<'_>, case: Case<'_>, minor: i128) -> Result<Vec<(i64, i128)>> {
+fn split(accounts: &mut Accounts<'_>, case: Posting<'_>, minor: i128) -> Result<Vec<(i64, i128)>> {
     let (view, currency) = (accounts.books.view(), accounts.books.currency());
     let debited = debited(case.lines);
     // Every entry of the group debits every one of the accounts, so the least busy of them finds the group.

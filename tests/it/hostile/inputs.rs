@@ -176,6 +176,7 @@ fn every_word_of_every_command() {
     let stage = Stage::demo();
     let (draft, posted) = ids(&stage);
     let (texts, mut first) = (corpus(), 0);
+    let beside = stage.books().join("..");
     for op in operations().filter(|op| !["backup", "restore", "repair"].contains(&op.verb)) {
         let words = op.examples[0].words;
         let words = words
@@ -192,6 +193,12 @@ fn every_word_of_every_command() {
         {
             let mut line = [vec!["--books".to_owned()], line].concat();
             line.insert(1, stage.books().to_string_lossy().into_owned());
+            // What a command writes has its place beside the books, whatever it is called.
+            for word in &mut line {
+                if let Some(text) = word.strip_prefix("--output=") {
+                    *word = format!("--output={}/{text}", beside.display());
+                }
+            }
             if number % 2 == 0 {
                 line.insert(0, "--json".to_owned());
             }

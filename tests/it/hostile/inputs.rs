@@ -176,7 +176,7 @@ fn every_word_of_every_command() {
     let stage = Stage::demo();
     let (draft, posted) = ids(&stage);
     let (texts, mut first) = (corpus(), 0);
-    let beside = stage.books().join("..");
+    let beside = stage.here().to_owned();
     for op in operations().filter(|op| !["backup", "restore", "repair"].contains(&op.verb)) {
         let words = op.examples[0].words;
         let words = words

@@ -96,8 +96,9 @@ pub static ENGINE: Domain = Domain {
         &request::REQUEST,
         &table::SETTING,
         &table::JOURNAL_DAY,
+        &table::WATCHED,
     ],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks::NONE,
 };
 
@@ -126,17 +127,20 @@ pub fn projection(domains: &'static [&'static Domain]) -> Rc<Projection> {
             if line.seq == line.txn {
                 table::fold_day(line.seq, &line.at, tables)?;
             }
+            table::fold_watched(line.seq, &line.kind, domains, tables)?;
             fold(line, tables)
         }),
     })
 }
 
-/// What a domain's folds depend on: its own version, and the events that it knows. A domain without events folds nothing.
+/// What a domain's folds depend on: its own version, the events that it knows and those that it looks back at. A domain without
+/// events folds nothing.
 fn versions(domain: &'static Domain) -> impl Iterator<Item = String> {
     let folds = !domain.events.is_empty();
     let own = folds.then(|| format!("{}={}", domain.name, domain.fold_version));
     let events = domain.events.iter().map(|e| format!("{}@{}", e.kind, e.v));
-    own.into_iter().chain(events)
+    let watched = domain.hooks.watches.iter().map(|kind| format!("{kind}+"));
+    own.into_iter().chain(events).chain(watched)
 }
 
 /// Folded text is lower-cased and decomposed by these: with other versions of Unicode it may come out otherwise.

@@ -55,6 +55,10 @@ pub struct Hooks {
     pub founding: Option<Found>,
     /// Asked how a thing of a lower domain is used.
     pub uses: Option<fn(&View<'_>, Thing) -> Result<Uses>>,
+    /// Asked before a thing of a lower domain gets another code, by which settings name it.
+    pub renumbering: Option<CheckCode>,
+    /// Types of events that it looks back at: [`Reader::watched_since`] finds them without reading the journal.
+    pub watches: &'static [&'static str],
     /// Adds what it knows of a thing of a lower domain to the page that shows the thing whole: facts under one name.
     pub details: Option<Details>,
     /// Does what must precede a command's first event.
@@ -107,6 +111,8 @@ impl Hooks {
         problems: None,
         founding: None,
         uses: None,
+        renumbering: None,
+        watches: &[],
         details: None,
         before_write: None,
         check: None,
@@ -126,6 +132,9 @@ pub type Found = fn(Map<String, Value>) -> Result<Foundation>;
 
 /// Gives facts about a thing, under a name that the operation which shows the thing has a place for.
 pub type Details = fn(&Reader<'_>, Thing) -> Result<Map<String, Value>>;
+
+/// Says why a thing must keep its code and not get this one.
+pub type CheckCode = fn(&Reader<'_>, Thing, &str) -> Result<Vec<Refusal>>;
 
 /// A thing of some domain, by kind and id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,11 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Event, No, Reader, Result, table, table::SettingsStep};
+use super::{
+    Event, No, Reader, Result,
+    settings::{CONFIG, SETTINGS},
+    table,
+};
 use crate::{
     model::Date,
     store::{Envelope, StoreError},
@@ -80,9 +84,19 @@ impl Reader<'_> {
         table::latest_day(&self.view)
     }
 
-    /// The settings that came into force from event `seq` on, newest first, at most `limit` of them; and how many there are.
-    pub fn settings_since(&self, seq: i64, limit: u32) -> Result<(Vec<SettingsStep>, i64)> {
-        table::settings_since(&self.view, seq, limit)
+    /// The events from event `seq` on that a domain looks back at, with their types, newest first, at most `limit` of them; and
+    /// how many there are.
+    ///
+    /// Cost: theirs alone, however long the journal is.
+    pub fn watched_since(&self, seq: i64, limit: u32) -> Result<(Vec<(i64, String)>, i64)> {
+        table::watched_since(&self.view, seq, limit)
+    }
+
+    /// What the settings file and the policy file said before event `seq`, as far as the journal knows; none of one that was not
+    /// there.
+    pub fn settings_before(&self, seq: i64) -> Result<(Option<String>, Option<String>)> {
+        let of = |file| table::setting_before(&self.view, file, seq);
+        Ok((of(SETTINGS)?, of(CONFIG)?))
     }
 
     /// What in the settings in force a person should look at, as every domain finds it.

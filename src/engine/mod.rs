@@ -43,7 +43,6 @@ pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
 pub use settings::{SettingsChanged, SettingsFile};
 pub use site::Site;
 pub use source::Source;
-pub use table::SettingsStep;
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
 pub use writer::{Reader, Standing, Writer, not_as_told};

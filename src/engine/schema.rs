@@ -43,7 +43,7 @@ fn controls(effect: Effect) -> Vec<(&'static str, Value)> {
 }
 
 /// The schema of a tool's result as the tool tells it: which keys there are and what they hold, in few bytes. Names say
-/// what values are, so of the descriptions only notes about signs stay.
+/// what values are, so of the descriptions only notes about signs and units stay; what a list without `items` holds is text.
 pub fn output_schema(op: &OpDef, domains: &[&Domain]) -> Map<String, Value> {
     let mut schema = Value::Object(full_output_schema(op, domains));
     lighten(&mut schema);
@@ -220,9 +220,8 @@ fn lighten(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(lighten),
         Value::Object(map) => {
-            let says_sign = |d: &Value| d.as_str().is_some_and(|d| d.contains("positive"));
             map.retain(|key, value| match key.as_str() {
-                "description" if value.is_string() => says_sign(value),
+                "description" if value.is_string() => value.as_str().is_some_and(tells_more),
                 "pattern" | "minimum" | "format" => !(value.is_string() || value.is_number()),
                 "additionalProperties" => !value.is_boolean(),
                 "required" => !value.is_array(),
@@ -233,9 +232,20 @@ fn lighten(value: &mut Value) {
                 map.remove("type");
             }
             map.values_mut().for_each(lighten);
+            if map.get("items") == Some(&json!({"type": "string"})) {
+                // A list of plain text.
+                map.remove("items");
+            }
         }
         _ => {}
     }
+}
+
+/// Whether a description tells what no name does: which sign an amount has, or its unit.
+fn tells_more(description: &str) -> bool {
+    let description = description.to_lowercase();
+    let words = ["positive", "negative", "percent", "minor units"];
+    words.iter().any(|word| description.contains(word))
 }
 
 /// Takes away what says nothing: titles, `null` beside an optional value, number formats, empty defaults.
@@ -279,4 +289,32 @@ fn slim_object(map: &mut Map<String, Value>) {
         !(number_format || key == "default" && value.is_null())
     });
     map.values_mut().for_each(slim);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a result's schema tells in few bytes keeps notes about signs and units, however they begin, and no other; a list of
+    /// plain text is a list.
+    #[test]
+    fn light_schemas() {
+        let noted = |about: &str| json!({"type": "string", "description": about});
+        let mut schema = json!({"properties": {
+            "net": noted("Positive on the normal side"), "raw": noted("debits positive"),
+            "result": noted("Revenue less expenses; NEGATIVE is a loss"), "share": noted("Percent of the profit"),
+            "name": noted("Its name"),
+            "codes": {"type": "array", "items": noted("A code")},
+            "dates": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+        }});
+        lighten(&mut schema);
+        let want = json!({"properties": {
+            "net": noted("Positive on the normal side"), "raw": noted("debits positive"),
+            "result": noted("Revenue less expenses; NEGATIVE is a loss"), "share": noted("Percent of the profit"),
+            "name": {"type": "string"},
+            "codes": {"type": "array"},
+            "dates": {"type": "array", "items": {"type": "integer"}},
+        }});
+        assert_eq!(schema, want);
+    }
 }

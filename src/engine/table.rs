@@ -1,9 +1,9 @@
 //! The engine's own tables and questions: what the books are, which request keys were used, which settings were in force.
 
-use super::Result;
+use super::{Domain, Result};
 use crate::{
     model::Date,
-    store::{Column, Fold, FoldResult, Holds, Row, StoreResult, Table, View},
+    store::{Column, Fold, FoldResult, Holds, Table, View},
 };
 
 /// One row: what was decided when the books were made.
@@ -59,41 +59,49 @@ pub(super) fn last_setting(view: &View<'_>) -> Result<i64> {
     Ok(view.number("SELECT max(seq) FROM setting", &[])?)
 }
 
-/// A settings file's text as it came into force, and the one before it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SettingsStep {
-    /// The event that tells it.
-    pub seq: i64,
-    /// Which file.
-    pub file: String,
-    /// When it was written into the journal, UTC.
-    pub at: String,
-    /// What was in force before; none where there was nothing.
-    pub before: Option<String>,
-    /// What is in force since; none where the file is gone.
-    pub text: Option<String>,
+/// What a settings file said before event `seq`, as far as the journal knows.
+pub(super) fn setting_before(view: &View<'_>, file: &str, seq: i64) -> Result<Option<String>> {
+    let sql = "SELECT text FROM setting WHERE file=? AND seq<? ORDER BY seq DESC LIMIT 1";
+    let text = view.first(sql, &[file.into(), seq.into()], |row| row.text_or_none(0))?;
+    Ok(text.flatten())
 }
 
-/// The settings that came into force from event `seq` on, newest first, at most `limit` of them; and how many there are.
-pub(super) fn settings_since(
+/// Where in the journal the events of those types stand that a domain looks back at.
+pub(super) static WATCHED: Table = Table {
+    name: "watched",
+    columns: &[Column::int("seq"), Column::text("kind")],
+    key: 1,
+    holds: Holds::Rows,
+    indexes: &[],
+};
+
+/// Notes an event of a type that a domain looks back at.
+pub(super) fn fold_watched(
+    seq: i64,
+    kind: &str,
+    domains: &[&Domain],
+    tables: &mut Fold<'_>,
+) -> FoldResult {
+    if domains
+        .iter()
+        .any(|domain| domain.hooks.watches.contains(&kind))
+    {
+        return tables.insert(&WATCHED, &[seq.into(), kind.into()]);
+    }
+    Ok(())
+}
+
+/// The watched events from event `seq` on with their types, newest first, at most `limit` of them; and how many there are.
+pub(super) fn watched_since(
     view: &View<'_>,
     seq: i64,
     limit: u32,
-) -> Result<(Vec<SettingsStep>, i64)> {
-    let total = view.number("SELECT count(*) FROM setting WHERE seq>=?", &[seq.into()])?;
-    let sql = "SELECT seq, file, at, text, (SELECT b.text FROM setting b WHERE b.file=s.file AND b.seq<s.seq
-               ORDER BY b.seq DESC LIMIT 1) FROM setting s WHERE seq>=? ORDER BY seq DESC LIMIT ?";
-    let step = |row: &Row<'_>| -> StoreResult<SettingsStep> {
-        Ok(SettingsStep {
-            seq: row.int(0)?,
-            file: row.text(1)?,
-            at: row.text(2)?,
-            text: row.text_or_none(3)?,
-            before: row.text_or_none(4)?,
-        })
-    };
-    let steps = view.rows(sql, &[seq.into(), i64::from(limit).into()], step)?;
-    Ok((steps, total))
+) -> Result<(Vec<(i64, String)>, i64)> {
+    let total = view.number("SELECT count(*) FROM watched WHERE seq>=?", &[seq.into()])?;
+    let sql = "SELECT seq, kind FROM watched WHERE seq>=? ORDER BY seq DESC LIMIT ?";
+    let values = [seq.into(), i64::from(limit).into()];
+    let found = view.rows(sql, &values, |row| Ok((row.int(0)?, row.text(1)?)))?;
+    Ok((found, total))
 }
 
 /// The first event of every day of the journal's clock, in UTC. Days need not follow one another: a clock may be set back.

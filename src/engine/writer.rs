@@ -77,6 +77,11 @@ impl<'a> Reader<'a> {
     pub fn file(&self, sha256: &str) -> Result<Vec<u8>> {
         Ok(self.scene.blobs.read(sha256)?)
     }
+    /// Whether a stored file is where it is kept, with as many bytes as it had. They are not read: [`Reader::file`] holds them to
+    /// their hash. Within a change, of what it brings nothing is stored yet.
+    pub fn keeps(&self, sha256: &str, bytes: u64) -> Result<bool> {
+        Ok(self.scene.blobs.holds(sha256, bytes)?)
+    }
     /// What every domain adds to the page of a thing.
     pub fn details(&self, thing: Thing) -> Result<Map<String, Value>> {
         let mut all = Map::new();
@@ -219,10 +224,12 @@ impl<'a> Writer<'a> {
             at: &self.at,
             by: self.by,
         };
+        let scene = self.scene;
         self.txn.fold(|tables| {
             if occasion.seq == occasion.txn {
                 super::table::fold_day(seq, occasion.at, tables)?;
             }
+            super::table::fold_watched(seq, E::KIND, scene.domains, tables)?;
             event.fold(&occasion, tables)
         })?;
         Ok(seq)
@@ -281,6 +288,25 @@ impl<'a> Writer<'a> {
             }
         }
         Ok(all)
+    }
+
+    /// Asks every domain whether a thing of a lower domain may get another code.
+    ///
+    /// Refuses: what they object to.
+    pub fn may_renumber(&self, thing: Thing, code: &str) -> Result<()> {
+        let mut refusals = Vec::new();
+        for hook in self
+            .scene
+            .domains
+            .iter()
+            .filter_map(|d| d.hooks.renumbering)
+        {
+            refusals.extend(hook(&self.reader(), thing, code)?);
+        }
+        if refusals.is_empty() {
+            return Ok(());
+        }
+        Err(No::Refused(refusals))
     }
 
     /// Tells what a person should look at, in the preview and in the answer; it refuses nothing.

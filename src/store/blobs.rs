@@ -89,6 +89,15 @@ impl Blobs {
         Ok(bytes)
     }
 
+    /// Whether a stored file is there with as many bytes as it had; what they are is not looked at.
+    pub fn holds(&self, sha256: &str, bytes: u64) -> StoreResult<bool> {
+        match fs::metadata(self.path(sha256)?) {
+            Ok(found) => Ok(found.is_file() && found.len() == bytes),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(StoreError::io("looking for a stored file", e)),
+        }
+    }
+
     /// What is wrong with a stored file, if anything.
     pub(super) fn fault(&self, sha256: &str) -> StoreResult<Option<FileFault>> {
         match self.read(sha256) {
@@ -181,6 +190,10 @@ mod tests {
         let abc = || [Blob::new(b"abc".to_vec().into())];
         assert!(blobs.place(&abc()).is_ok_and(|placed| placed.0.len() == 1));
         assert_eq!(blobs.read(ABC).ok().as_deref(), Some(b"abc".as_slice()));
+        assert!(matches!(
+            (blobs.holds(ABC, 3), blobs.holds(ABC, 4)),
+            (Ok(true), Ok(false))
+        ));
         assert!(blobs.place(&abc()).is_ok_and(|placed| placed.0.is_empty()));
         fs::write(blobs.0.join(ABC), b"abd").expect("a file to damage");
         assert!(matches!(blobs.read(ABC), Err(StoreError::Damaged(_))));
@@ -188,6 +201,7 @@ mod tests {
         assert!(blobs.read(ABC).is_ok());
         fs::remove_file(blobs.0.join(ABC)).expect("a file to remove");
         assert!(matches!(blobs.read(ABC), Err(StoreError::Damaged(_))));
+        assert!(matches!(blobs.holds(ABC, 3), Ok(false)));
         assert!(matches!(blobs.read("../x"), Err(StoreError::Damaged(_))));
     }
 

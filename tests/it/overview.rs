@@ -103,12 +103,13 @@ fn defaults() {
     assert_eq!(answer["config_json"], json!(config.to_string_lossy()));
 }
 
-/// A code that was renumbered away is a problem until the settings name the new one.
+/// A code that was renumbered away is a problem until the settings no longer name it.
 #[test]
 fn renumbered_accounts() {
     let mut desk = desk("[books]\ncash_accounts = [\"1000\"]\n");
     let problems = |desk: &mut Desk| desk.ok("books.settings", json!({}))["problems"].clone();
     assert_eq!(problems(&mut desk), json!([]));
+    desk.settle("[books]\ncash_accounts = [\"1000\", \"1001\"]\n");
     desk.ok(
         "books.renumber_account",
         json!({"account": "1000", "code": "1001"}),

@@ -2,6 +2,7 @@
 
 mod kept;
 mod policy;
+mod standing;
 mod taken;
 
 use std::{collections::BTreeMap, fs, path::Path};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::table::ATTACHMENT;
 use crate::{
     engine::{Event, Occasion},
-    store::{Fold, FoldError, FoldResult, Val},
+    store::{Fold, FoldError, FoldResult},
 };
 
 /// A file was filed, for an entry or for one to come.
@@ -57,12 +57,15 @@ impl Event for AttachmentFiled {
     }
 }
 
-/// A file that was filed before its entry was linked to it.
+/// A file that was filed before its entry was linked to it, or one whose draft was discarded to another.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ReceiptLinked {
     /// The file.
     pub attachment_id: i64,
+    /// The discarded draft that it was a receipt of; none where it was of no entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous_entry_id: Option<i64>,
     /// The entry that it is a receipt of.
     pub entry_id: i64,
 }
@@ -70,11 +73,12 @@ pub struct ReceiptLinked {
 impl Event for ReceiptLinked {
     const KIND: &'static str = "receipt.linked";
     const V: u32 = 1;
-    const ABOUT: &'static str = "A file that was on no entry became a receipt of one.";
+    const ABOUT: &'static str =
+        "A file that was on no entry, or on a draft that was discarded, became a receipt of one.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let changes = [("entry_id", self.entry_id.into()), ("seq", at.seq.into())];
-        let free = [("entry_id", Val::Null)];
-        tables.set_from(&ATTACHMENT, &[self.attachment_id.into()], &free, &changes)
+        let before = [("entry_id", self.previous_entry_id.into())];
+        tables.set_from(&ATTACHMENT, &[self.attachment_id.into()], &before, &changes)
     }
 }

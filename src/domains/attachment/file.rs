@@ -67,10 +67,11 @@ pub fn file(books: &mut Writer<'_>, new: NewFile<'_>) -> Result<Filed> {
     })
 }
 
-/// Makes a file that is on no entry a receipt of one. The caller has seen that it is on none.
+/// Makes a file a receipt of an entry. The caller has seen that it is on none, or on a draft that was discarded.
 pub fn link(books: &mut Writer<'_>, attachment: &Attachment, entry_id: i64) -> Result<Attachment> {
     let event = ReceiptLinked {
         attachment_id: attachment.id,
+        previous_entry_id: attachment.entry_id,
         entry_id,
     };
     books.record(&event)?;

@@ -1,6 +1,7 @@
 //! The door of the chart of accounts. No logic stands here.
 
 mod account;
+mod changes;
 mod csv;
 mod events;
 mod ops;
@@ -14,6 +15,7 @@ mod usage;
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use account::{Account, AccountRef, account_archived};
+pub use changes::{ACCOUNT_CHANGES, account_change};
 pub use csv::{ChartRow, read_chart};
 pub use ops::add::{AccountView, NewAccount, add};
 pub use roles::{Role, guard_code};

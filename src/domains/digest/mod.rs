@@ -1,5 +1,6 @@
 //! The door of the digest: what was done to the books lately, for the human who answers for them. Reads only.
 
+mod changes;
 mod ops;
 mod rules;
 mod sheet;
@@ -16,5 +17,8 @@ pub static DOMAIN: Domain = Domain {
     events: &[],
     tables: &[],
     fold_version: 0,
-    hooks: Hooks::NONE,
+    hooks: Hooks {
+        watches: changes::WATCHED,
+        ..Hooks::NONE
+    },
 };

@@ -1,32 +1,6 @@
-//! What a digest concludes from what the journal says: whether clocks can be trusted, and what an edit of the settings did to
-//! the receipt rule. Pure.
+//! What a digest concludes from what the journal says of clocks: whether they can be trusted. Pure.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    domains::company::Settings,
-    model::{Date, Money},
-};
-
-/// The threshold above which a receipt is needed, before and after an edit; none where the settings leave it to the policy.
-#[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Threshold {
-    /// Before
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<Money>,
-    /// After
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<Money>,
-}
-
-/// How an edit moved the threshold; `None` when it did not, or when one of the texts cannot be read as settings.
-pub fn threshold(before: Option<&str>, after: Option<&str>) -> Option<Threshold> {
-    let of = |text: &str| Some(Settings::parse(text).ok()?.receipt_threshold);
-    let (before, after) = (of(before?)?, of(after?)?);
-    let value = |money: Option<Money>| money.map(|money| money.decimal().normalize());
-    (value(before) != value(after)).then_some(Threshold { before, after })
-}
+use crate::model::Date;
 
 /// Why days of this digest may be wrong: the clock now stands before something that is written already.
 ///
@@ -52,27 +26,6 @@ pub fn clock_warning(now: &str, last: (i64, &str), latest: Option<(i64, i64)>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// spec/reliability.md A1: an edit that moved the threshold is told with both values, and another way to write the same
-    /// amount is no move. A file that came or went, or that cannot be read, tells nothing.
-    #[test]
-    fn moved_thresholds() {
-        let text = |amount: &str| format!("[books]\nreceipt_threshold = \"{amount}\"\n");
-        let money = |text: &str| text.parse::<Money>().ok();
-        let moved = |before, after| Some(Threshold { before, after });
-        let of = |before: &str, after: &str| threshold(Some(before), Some(after));
-        assert_eq!(
-            of(&text("25.00"), &text("250.00")),
-            moved(money("25.00"), money("250.00"))
-        );
-        assert_eq!(of("", &text("10.00")), moved(None, money("10.00")));
-        assert_eq!(of(&text("10.00"), ""), moved(money("10.00"), None));
-        assert_eq!(of(&text("25"), &text("25.00")), None);
-        assert_eq!(of("", "[company]\nname = \"x\"\n"), None);
-        assert_eq!(of("not = [toml", &text("1.00")), None);
-        assert_eq!(threshold(None, Some(&text("1.00"))), None);
-        assert_eq!(threshold(Some(&text("1.00")), None), None);
-    }
 
     /// spec/reliability.md E6: a clock that stands before the last event is told, and so is one that was ahead once; a clock
     /// that goes on is not.

@@ -1,9 +1,8 @@
 //! The digest as a page for people, in sections.
 
-use super::ops::digest::{Changes, Digest, Waiting};
+use super::ops::digest::Digest;
 use crate::{
     engine::{Page, Result},
-    model::Money,
     present::{Cell, ColKind, Column, RowKind, Sheet, TableBuilder, Term},
 };
 
@@ -20,13 +19,11 @@ pub fn digest(output: &Digest, page: &Page) -> Result<Sheet> {
     }
     let shown = output.entries_posted.len();
     sheet.notes.extend(output.extent.note(shown, "entries"));
-    if !output.drafts_waiting.oldest.is_empty() {
-        sheet.tables.push(drafts(&output.drafts_waiting)?.finish());
+    if !output.drafts_waiting.is_empty() {
+        sheet.tables.push(drafts(output)?.finish());
     }
-    if !output.settings_changed.newest.is_empty() {
-        sheet
-            .tables
-            .push(changes(&output.settings_changed)?.finish());
+    if !output.changes.is_empty() {
+        sheet.tables.push(changes(output)?.finish());
     }
     sheet.notes.extend(backup(output));
     sheet.notes.extend(output.clock_warning.clone());
@@ -76,10 +73,10 @@ fn posted(output: &Digest) -> Result<TableBuilder> {
     .title("Posted");
     for entry in &output.entries_posted {
         let cells = vec![
-            Cell::Text(instant(&entry.posted_at)),
-            Cell::Text(entry.by.words()),
-            Cell::Text(entry.entry_id.to_string()),
-            Cell::Date(entry.date),
+            Cell::Text(told(entry.at.as_deref().map(instant))),
+            Cell::Text(told(entry.by.clone())),
+            Cell::Text(told(entry.entry_id.map(|id| id.to_string()))),
+            entry.date.map_or(Cell::Empty, Cell::Date),
             Cell::Text(entry.description.clone()),
             Cell::Money(entry.total_minor),
         ];
@@ -120,23 +117,24 @@ fn headed(what: &str, shown: usize, total: i64, which: &str) -> String {
     }
 }
 
-fn drafts(waiting: &Waiting) -> Result<TableBuilder> {
-    let title = headed(
-        "Drafts waiting",
-        waiting.oldest.len(),
-        waiting.total,
-        "oldest",
-    );
+/// What is told, or nothing.
+fn told(text: Option<String>) -> String {
+    text.unwrap_or_default()
+}
+
+fn drafts(output: &Digest) -> Result<TableBuilder> {
+    let shown = output.drafts_waiting.len();
+    let title = headed("Drafts waiting", shown, output.drafts_total, "oldest");
     let mut table = TableBuilder::new(vec![
         Column::new("entry", "Entry", words(1)),
         Column::new("date", "Date", ColKind::Date),
         Column::new("description", "Description", ColKind::Label { weight: 6 }),
     ])
     .title(title);
-    for draft in &waiting.oldest {
+    for draft in &output.drafts_waiting {
         let cells = vec![
-            Cell::Text(draft.entry_id.to_string()),
-            Cell::Date(draft.date),
+            Cell::Text(told(draft.entry_id.map(|id| id.to_string()))),
+            draft.date.map_or(Cell::Empty, Cell::Date),
             Cell::Text(draft.description.clone()),
         ];
         table.line(0, cells)?;
@@ -144,29 +142,20 @@ fn drafts(waiting: &Waiting) -> Result<TableBuilder> {
     Ok(table)
 }
 
-fn changes(changed: &Changes) -> Result<TableBuilder> {
-    let title = headed(
-        "Settings changed",
-        changed.newest.len(),
-        changed.total,
-        "newest",
-    );
+fn changes(output: &Digest) -> Result<TableBuilder> {
+    let shown = output.changes.len();
+    let title = headed("Changed", shown, output.changes_total, "newest");
     let mut table = TableBuilder::new(vec![
-        Column::new("at", "Noticed, UTC", words(2)),
-        Column::new("file", "File", words(2)),
-        Column::new("what", "Receipts above", ColKind::Label { weight: 3 }),
+        Column::new("at", "Written, UTC", words(2)),
+        Column::new("by", "By", words(2)),
+        Column::new("what", "What", ColKind::Label { weight: 6 }),
     ])
     .title(title);
-    let value =
-        |money: Option<Money>| money.map_or_else(|| "not said".to_owned(), |m| m.to_string());
-    for change in &changed.newest {
-        let moved = change
-            .receipt_threshold
-            .map(|t| format!("{}, before {}", value(t.after), value(t.before)));
+    for change in &output.changes {
         let cells = [
-            instant(&change.at),
-            change.file.clone(),
-            moved.unwrap_or_default(),
+            told(change.at.as_deref().map(instant)),
+            told(change.by.clone()),
+            change.description.clone(),
         ];
         table.line(0, cells.map(Cell::Text).to_vec())?;
     }

@@ -178,15 +178,17 @@ fn refusal(
         let codes = codes.collect::<Vec<_>>().join(", ");
         format!("has debits on {codes}, where every amount needs a receipt")
     };
-    let message = format!("{what} {why}; it has no receipt");
-    let hint = format!(
-        "ask for the receipt and attach it with `wb receipt attach FILE --entry {entry_id}`; never shrink or split an entry to pass"
-    );
+    let (lacks, hint) = lacking(judgement, entry_id);
+    let message = format!("{what} {why}; {lacks}");
     let mut refusal = Refusal::new("receipt_required", message)
         .with("entry_id", entry_id)
         .with("debits", debits.to_string())
         .with("policy", policy)
         .remedy("books.attach_receipt", hint);
+    if !judgement.lost.is_empty() {
+        let lost: Vec<i64> = judgement.lost.iter().map(|receipt| receipt.id).collect();
+        refusal = refusal.with("receipts_lost", lost);
+    }
     if !judgement.required_accounts.is_empty() {
         refusal = refusal.with("required_accounts", judgement.required_accounts.clone());
     }
@@ -196,6 +198,31 @@ fn refusal(
         refusal = refusal.with(SPLIT, parts);
     }
     Ok(refusal)
+}
+
+/// What a posting lacks, and what would help: no receipt, or only such of which the stored file is gone.
+fn lacking(judgement: &Judgement, entry_id: i64) -> (String, String) {
+    let attach = format!("`wb receipt attach FILE --entry {entry_id}`");
+    if judgement.lost.is_empty() {
+        let hint = format!(
+            "ask for the receipt and attach it with {attach}; never shrink or split an entry to pass"
+        );
+        return ("it has no receipt".to_owned(), hint);
+    }
+    let ids: Vec<String> = judgement.lost.iter().map(|r| r.id.to_string()).collect();
+    let receipts = if ids.len() == 1 {
+        "receipt"
+    } else {
+        "receipts"
+    };
+    let lacks = format!(
+        "it has no receipt that counts: the stored file of {receipts} {} is missing or cut short",
+        ids.join(", ")
+    );
+    let hint = format!(
+        "attach the same file again with {attach}, or put data/blobs back from a backup; `wb verify` names what is lost"
+    );
+    (lacks, hint)
 }
 
 /// The group of a purchase that was split, as a message names it: the entry that is judged stands last.

@@ -13,8 +13,10 @@ use crate::model::{CODE_TAKES, Money, Refusal, code_ok, quoted};
 /// The one section of the file.
 const SECTION: &str = "receipt_policy";
 const ABOVE: &str = "require_receipts_above";
-const REQUIRED: &str = "receipt_required_accounts";
-const EXEMPT: &str = "receipt_exempt_accounts";
+/// The list of accounts on which any debit needs a receipt.
+pub const REQUIRED: &str = "receipt_required_accounts";
+/// The list of accounts whose debits do not count.
+pub const EXEMPT: &str = "receipt_exempt_accounts";
 
 /// The most codes of a list.
 const CODES_MAX: usize = 1_000;

@@ -13,7 +13,7 @@ use crate::{
         chart, entry,
     },
     engine::{Posting, Reader, Result},
-    model::Line,
+    model::{AccountType, Line},
 };
 
 /// The most entries of a day on an account that are counted to find the account with the fewest.
@@ -23,6 +23,8 @@ const CROWD_MAX: i64 = 1_000;
 pub struct Judgement {
     /// The receipts that count for it: its own, and of a reversal its original's.
     pub receipts: Vec<Attachment>,
+    /// Those that would count if their bytes were where they are kept. Looked for only where a receipt is needed.
+    pub lost: Vec<Attachment>,
     /// The debits that count, in minor units.
     pub measured_minor: i128,
     /// Whether they alone are above the threshold.
@@ -46,15 +48,19 @@ impl Judgement {
     }
 }
 
-/// Judges an entry; a reversal as the entry that it goes back to, which its receipts are of.
+/// Judges an entry; a reversal of a reversal as the entry that it goes back to, which it makes stand again.
 ///
-/// Cost: no more than its own lines, and where it alone needs no receipt the day's postings on one of its accounts.
+/// What undoes an entry spends nothing, and needs no receipt.
+///
+/// Cost: no more than its own lines, where it alone needs no receipt the day's postings on one of its accounts, and where one is
+/// needed a look at the stored files of its receipts, which are not read.
 ///
 /// `among_others`: whether it is held against the other entries of its day.
 pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Result<Judgement> {
     let undone = undone(books, case.reverses)?;
     let mut judgement = Judgement {
         receipts: receipts(books, case, &undone)?,
+        lost: Vec::new(),
         measured_minor: 0,
         above: false,
         required_accounts: Vec::new(),
@@ -76,7 +82,8 @@ pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Resul
             }
         }
     };
-    if !rules::binds(case.origin) {
+    let undoes = !undone.len().is_multiple_of(2);
+    if undoes || !rules::binds(case.origin) {
         return Ok(judgement);
     }
     let (rule, settings) = in_force(books)?;
@@ -92,13 +99,23 @@ pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Resul
     if required {
         judgement.required_accounts = accounts.required(case.lines)?;
     }
-    // What undoes a posting makes none; what undoes that makes it stand again, as one of its day.
-    let stands = undone.len().is_multiple_of(2);
-    let alone = !judgement.above && minor > 0 && stands;
+    // What stands again does so as one of its day.
+    let alone = !judgement.above && minor > 0;
     if alone && among_others {
         judgement.split = split(&mut accounts, case, minor)?;
     }
     judgement.rule = Some(rule);
+    if judgement.required() {
+        for receipt in std::mem::take(&mut judgement.receipts) {
+            let kept = books.keeps(&receipt.sha256, receipt.bytes)?;
+            let place = if kept {
+                &mut judgement.receipts
+            } else {
+                &mut judgement.lost
+            };
+            place.push(receipt);
+        }
+    }
     Ok(judgement)
 }
 
@@ -178,18 +195,27 @@ struct Accounts<'a> {
     known: BTreeMap<i64, (String, Standing)>,
 }
 
+/// What the policy says of an account with this code, of this type. Only an asset is cash: a card that is paid off is none.
+pub fn standing(
+    rule: &ReceiptRule,
+    cash_accounts: &[String],
+    (code, kind): (&str, AccountType),
+) -> Standing {
+    Standing {
+        required: rule.requires(code),
+        exempt: rule.exempts(code),
+        cash: kind == AccountType::Asset && cash_accounts.iter().any(|cash| cash == code),
+    }
+}
+
 impl Accounts<'_> {
     fn standing(&mut self, account_id: i64) -> Result<&(String, Standing)> {
         match self.known.entry(account_id) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                let code = chart::by_id(&self.books.view(), account_id)?.code;
-                let standing = Standing {
-                    required: self.rule.requires(&code),
-                    exempt: self.rule.exempts(&code),
-                    cash: self.cash.contains(&code),
-                };
-                Ok(place.insert((code, standing)))
+                let account = chart::by_id(&self.books.view(), account_id)?;
+                let standing = standing(self.rule, self.cash, (&account.code, account.kind));
+                Ok(place.insert((account.code, standing)))
             }
         }
     }

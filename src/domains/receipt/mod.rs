@@ -3,8 +3,10 @@
 mod checklist;
 mod config;
 mod judge;
+mod moves;
 mod ops;
 mod policy;
+mod renumbering;
 mod rules;
 mod sheets;
 mod table;
@@ -12,6 +14,7 @@ mod views;
 
 use crate::engine::{Domain, Hooks, OpDef};
 
+pub use moves::policy_moves;
 pub use policy::{ReceiptRule, receipt_rule, receipt_rule_problems};
 
 /// The receipts' place among the domains.
@@ -36,6 +39,7 @@ pub static DOMAIN: Domain = Domain {
         config: Some(config::check),
         details: Some(checklist::details),
         facts: checklist::FACTS,
+        renumbering: Some(renumbering::renumbering),
         problems: Some(receipt_rule_problems),
         ..Hooks::NONE
     },

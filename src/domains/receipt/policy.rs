@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::config;
+pub use super::config::{EXEMPT, REQUIRED};
 use crate::{
     domains::{chart, company::Settings},
     engine::{No, Reader, Result},
@@ -15,6 +16,9 @@ use crate::{
 ///
 /// A stricter house rule than the law's 75.00 (Reg. §1.274-5(c)(2)(iii)).
 const DEFAULT_HUNDREDTHS: i64 = 25_00;
+
+/// The list of accounts among which moving money needs no receipt.
+pub const CASH: &str = "cash_accounts";
 
 wire_enum! {
     /// Where the receipt policy is stated.
@@ -63,6 +67,14 @@ impl ReceiptRule {
         }
     }
 
+    /// The same, with the decimals of the currency where they are enough.
+    fn with_decimals(mut self, currency: Currency) -> ReceiptRule {
+        if let Some(minor) = self.require_receipts_above.to_minor(currency.exponent()) {
+            self.require_receipts_above = currency.money(minor);
+        }
+        self
+    }
+
     /// Whether an amount is strictly greater than the threshold.
     ///
     /// Units: minor units of `currency`. Exact, whatever decimals the threshold has.
@@ -102,13 +114,28 @@ pub fn in_force(books: &Reader<'_>) -> Result<(ReceiptRule, Settings)> {
         Some(text) => config::read(text).map_err(No::Refused)?,
         None => None,
     };
-    let mut rule = ReceiptRule::of(stated, settings.receipt_threshold);
-    // With the decimals of the currency, where they are enough.
-    let currency = books.currency();
-    if let Some(minor) = rule.require_receipts_above.to_minor(currency.exponent()) {
-        rule.require_receipts_above = currency.money(minor);
-    }
+    let rule = ReceiptRule::of(stated, settings.receipt_threshold).with_decimals(books.currency());
     Ok((rule, settings))
+}
+
+/// The policy that the texts of the settings file and the policy file come to, with the cash accounts; `None` where one of them
+/// cannot be read.
+pub fn of_texts(
+    (settings, config): (Option<&str>, Option<&str>),
+    currency: Currency,
+) -> Option<(ReceiptRule, Vec<String>)> {
+    let settings = Settings::parse(settings.unwrap_or_default()).ok()?;
+    let stated = config.map(config::read).transpose().ok()?.flatten();
+    let rule = ReceiptRule::of(stated, settings.receipt_threshold).with_decimals(currency);
+    Some((rule, settings.cash_accounts))
+}
+
+/// The file that holds a list of the policy, and the list's name in it.
+pub fn place_of(list: &'static str) -> (&'static str, &'static str) {
+    match list {
+        CASH => ("wanderbooks.toml", "[books] cash_accounts"),
+        list => ("config.json", list),
+    }
 }
 
 /// What a person should change in the policy: accounts that are not in the chart, and what is stated to no effect.
@@ -116,8 +143,8 @@ pub fn receipt_rule_problems(books: &Reader<'_>) -> Result<Vec<String>> {
     let (rule, settings) = in_force(books)?;
     let mut problems = Vec::new();
     let lists = [
-        ("receipt_required_accounts", &rule.receipt_required_accounts),
-        ("receipt_exempt_accounts", &rule.receipt_exempt_accounts),
+        (REQUIRED, &rule.receipt_required_accounts),
+        (EXEMPT, &rule.receipt_exempt_accounts),
     ];
     for (name, codes) in lists {
         for code in codes {

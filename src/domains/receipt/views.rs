@@ -74,10 +74,15 @@ pub fn links(books: &Reader<'_>, receipt: &Attachment) -> Result<Vec<Link>> {
     }])
 }
 
+/// Whether an entry was discarded: its receipts are free for another. Refuses one that there is not.
+pub fn is_discarded(books: &Writer<'_>, entry_id: i64) -> Result<bool> {
+    let header = entry::by_id(&books.view(), entry_id)?;
+    Ok(header.status == EntryStatus::Discarded)
+}
+
 /// Refuses an entry that takes no receipt: one that there is not, or that was discarded.
 pub fn must_take_receipts(books: &Writer<'_>, entry_id: i64) -> Result<()> {
-    let header = entry::by_id(&books.view(), entry_id)?;
-    if header.status != EntryStatus::Discarded {
+    if !is_discarded(books, entry_id)? {
         return Ok(());
     }
     let message = format!("entry {entry_id} is discarded; it takes no receipt");

@@ -254,6 +254,9 @@ impl Model {
             if code == "1200" && now.kind != "asset" {
                 return no("code_of_role");
             }
+            if !self.same_by(&now.code, code) {
+                return no("account_in_policy");
+            }
             after.account_mut(id).code = code.to_owned();
         }
         let view = json!({"id": id, "previous_code": now.code, "code": code});

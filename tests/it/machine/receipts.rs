@@ -77,6 +77,14 @@ fn debited(entry: &Entry) -> BTreeSet<i64> {
 }
 
 impl Model {
+    /// Whether the policy says the same of an account by another code.
+    pub fn same_by(&self, code: &str, other: &str) -> bool {
+        let lists = [&self.policy.required, &self.policy.exempt];
+        lists
+            .iter()
+            .all(|list| list.contains(&code) == list.contains(&other))
+    }
+
     fn named_in(&self, account: i64, codes: &[&str]) -> bool {
         let code = self.account(account).map(|a| a.code.as_str());
         code.is_some_and(|code| codes.contains(&code))
@@ -95,7 +103,8 @@ impl Model {
             .map(|(id, one)| json!({"attachment_id": id, "file_name": one.name}))
     }
 
-    /// What the policy says of an entry (spec/domain.md §11); of a reversal, of what it goes back to.
+    /// What the policy says of an entry (spec/domain.md §11): nothing of what undoes another, and of what makes one stand again what
+    /// it says of that.
     pub fn judged(&self, case: Case<'_>) -> Judged {
         let mut receipts: Vec<Value> = case
             .id
@@ -115,7 +124,14 @@ impl Model {
             .iter()
             .any(|id| self.named_in(*id, &self.policy.required));
         let stands = undone.is_multiple_of(2);
-        let split = if !above && measured > 0 && stands && case.among_others {
+        if !stands {
+            return Judged {
+                receipts,
+                required: false,
+                split: Vec::new(),
+            };
+        }
+        let split = if !above && measured > 0 && case.among_others {
             let case = Case {
                 id: first_id,
                 entry: first,
@@ -250,7 +266,8 @@ impl Model {
             return no("unknown_attachment");
         };
         let mut noes = self.takes_receipts(entry);
-        if receipt.entry.is_some() {
+        let discarded = |id| self.entry(id).is_some_and(|e| e.status == "discarded");
+        if receipt.entry.is_some_and(|id| !discarded(id)) {
             noes.insert("receipt_linked");
         }
         if !noes.is_empty() {

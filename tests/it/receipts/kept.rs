@@ -36,6 +36,62 @@ fn damage_and_mending() {
     }
 }
 
+/// A receipt whose stored file is gone or cut short does not count: the refusal names it and what helps, and the same file
+/// attached again satisfies. Nothing is looked for where no receipt is needed.
+#[test]
+fn lost_bytes_do_not_count() {
+    let mut desk = desk("");
+    let large = draft(
+        &mut desk,
+        ("2026-10-10", "Paper"),
+        &["6800:dr:80.00", "1000:cr:80.00"],
+    );
+    let small = draft(
+        &mut desk,
+        ("2026-10-11", "Pen"),
+        &["6800:dr:2.00", "1000:cr:2.00"],
+    );
+    let blob = desk
+        .paths()
+        .blobs()
+        .join(attach(&mut desk, large)["sha256"].as_str().expect("a hash"));
+    attach(&mut desk, small);
+    let message = "entry 1 has debits of 80.00, strictly greater than 25.00; it has no receipt that counts: the stored file of \
+                   receipt 1 is missing or cut short";
+    let want = json!({
+        "code": "receipt_required", "message": message, "entry_id": 1, "debits": "80.00",
+        "policy": "strictly greater than 25.00", "receipts_lost": [1], "remedy_tool": "books.attach_receipt",
+        "remedy_hint": "attach the same file again with `wb receipt attach FILE --entry 1`, or put data/blobs back from a backup; \
+                        `wb verify` names what is lost",
+    });
+    let damage: [&dyn Fn(); 2] = [
+        &|| fs::write(&blob, &PDF[..9]).expect("a file to cut short"),
+        &|| fs::remove_file(&blob).expect("a file to remove"),
+    ];
+    for harm in damage {
+        harm();
+        let shown = previewed(&mut desk, large);
+        assert_eq!(
+            (&shown["receipts"], &shown["receipt_missing"]),
+            (&json!([]), &json!(true))
+        );
+        assert_eq!(post(&mut desk, large), Err(want.clone()));
+        let told = desk.ok("books.get_entry", json!({"entry_id": large}));
+        assert_eq!(told["receipt_missing"], json!(true));
+    }
+    let posted = post(&mut desk, small).expect("a posting that needs none");
+    assert_eq!(posted["receipts"][0]["attachment_id"], json!(2));
+    attach(&mut desk, large);
+    let posted = post(&mut desk, large).expect("a posting");
+    let ids: Vec<&Value> = posted["receipts"]
+        .as_array()
+        .expect("receipts")
+        .iter()
+        .map(|one| &one["attachment_id"])
+        .collect();
+    assert_eq!(ids, [&json!(1), &json!(3)]);
+}
+
 /// A file goes where `--output` says, byte for byte; standard output takes it with `-`, and a page never shows base64.
 #[test]
 fn written_out() {

@@ -197,3 +197,30 @@ fn linked_once() {
     let (_, refused) = desk.no("books.list_receipts", json!({"entry_id": 99}));
     assert_eq!(refused["code"], json!("unknown_entry"));
 }
+
+/// A receipt whose draft was discarded is free: it is linked to the entry that stands in the draft's place, and then to no other.
+#[test]
+fn free_when_the_draft_is_discarded() {
+    let mut desk = desk("");
+    let lines = ["6800:dr:80.00", "1000:cr:80.00"];
+    let first = draft(&mut desk, ("2026-10-10", "Paper"), &lines);
+    let second = draft(&mut desk, ("2026-10-11", "Paper"), &lines);
+    attach(&mut desk, first);
+    let link = |desk: &mut Desk, entry: i64| {
+        let args = json!({"receipt_id": 1, "entry_id": entry});
+        let linked = desk.call("books.link_receipt", args);
+        linked.map_err(|no| no.code().expect("a code"))
+    };
+    assert_eq!(link(&mut desk, second), Err("receipt_linked"));
+    desk.ok("books.discard_draft", json!({"entry_id": first}));
+    assert_eq!(link(&mut desk, first), Err("entry_discarded"));
+    let linked = link(&mut desk, second).expect("it is free");
+    assert_eq!(linked["links"][0]["id"], json!(second));
+    let listed = desk.ok("books.list_receipts", json!({"entry_id": first}));
+    assert_eq!(listed["total"], json!(0));
+    post(&mut desk, second).expect("a posting");
+    let third = draft(&mut desk, ("2026-10-12", "Paper"), &lines);
+    assert_eq!(link(&mut desk, third), Err("receipt_linked"));
+    // Both ways to the tables agree: as it happened, and folded again from the journal.
+    assert_eq!(desk.ok("books.verify", json!({}))["status"], json!("ok"));
+}

@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{AccountRef, events::AccountRenumbered, table},
+    super::{ACCOUNT, AccountRef, events::AccountRenumbered, table},
     add::may_take,
 };
 use crate::{
-    engine::{Example, Operation, Page, Result, Write, Writer},
+    engine::{Example, Operation, Page, Result, Thing, Write, Writer},
     model::code_ok,
     present::Sheet,
 };
@@ -17,7 +17,7 @@ use crate::{
 /// Give an account another code
 ///
 /// Balances and reports do not move. `config_mentions` lists the settings that still name the old code. Refused: a code in use,
-/// a control role's default code on the wrong type.
+/// a control role's default on the wrong type, leaving or joining a list of the receipt policy.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Renumber {
@@ -68,6 +68,11 @@ impl Write for Renumber {
         let code = code_ok(&self.code)?;
         if code != account.code {
             may_take(books, &code, account.kind)?;
+            let thing = Thing {
+                kind: ACCOUNT,
+                id: account.id,
+            };
+            books.may_renumber(thing, &code)?;
             books.record(&AccountRenumbered {
                 account_id: account.id,
                 previous_code: account.code.clone(),

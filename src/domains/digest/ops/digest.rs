@@ -6,19 +6,13 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    rules::{self, Threshold},
-    sheet,
-    views::{self, By},
-};
+use super::super::{changes, rules, sheet, views};
 use crate::{
     domains::{
         chart::{self, Account},
         entry::{self, PostedEntry, Turnover, WaitingDraft},
     },
-    engine::{
-        Example, Extent, LastBackup, No, Operation, Page, Read, Reader, Result, SettingsStep,
-    },
+    engine::{Example, Extent, LastBackup, No, Operation, Page, Read, Reader, Result},
     model::{Date, Money, Origin},
     present::Sheet,
     store::StoreError,
@@ -28,16 +22,13 @@ use crate::{
 const ENTRIES_MAX: u32 = 100;
 /// How many of the oldest drafts are named.
 const DRAFTS_MAX: u32 = 10;
-/// How many of the newest changes of settings are named.
-const CHANGES_MAX: u32 = 20;
-/// The event by which books that are new begin with their settings: no change of them.
-const FOUNDING: i64 = 2;
 /// How far back a digest goes when no day is said.
 const DAYS: i64 = 7;
 
 /// Tell what was done to the books lately
 ///
-/// Entries posted on or after a day of the journal's clock (UTC), whatever their own day, and who posted them; drafts, settings.
+/// Entries posted on or after a day of the journal's clock (UTC), whatever their own day, and who posted them; drafts; changes of
+/// settings, accounts, history.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Lately {
@@ -55,26 +46,33 @@ pub struct Lately {
     pub offset: Option<u32>,
 }
 
-/// An entry that was posted.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct PostedView {
-    /// Its id
-    pub entry_id: i64,
-    /// Its own day
-    pub date: Date,
-    /// Its description
-    pub description: String,
-    /// Sum of its debits
-    pub total: Money,
-    /// What made it
-    #[schemars(with = "String")]
-    pub origin: Origin,
-    /// Who posted it
-    pub by: By,
+/// Something that was done, or that waits.
+#[derive(Serialize, JsonSchema, Default, Debug)]
+pub struct Deed {
+    /// Its event
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<i64>,
     /// When, UTC
-    pub posted_at: String,
-    /// The event that posted it
-    pub seq: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Who, by their own word
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The entry
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_id: Option<i64>,
+    /// The entry's own day
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
+    /// What it is
+    pub description: String,
+    /// Sum of debits
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<Money>,
+    /// What made the entry
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub origin: Option<Origin>,
     #[serde(skip)]
     pub(in super::super) total_minor: i64,
 }
@@ -82,8 +80,6 @@ pub struct PostedView {
 /// What the entries come to on an account.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct AccountTotal {
-    /// Account id
-    pub account_id: i64,
     /// Account code
     pub code: String,
     /// Account name
@@ -99,71 +95,15 @@ pub struct AccountTotal {
     pub(in super::super) minor: (i64, i64, i64),
 }
 
-/// A draft that waits.
+/// A legal amount that may no longer be known. None is used yet.
 #[derive(Serialize, JsonSchema, Debug)]
-pub struct DraftView {
-    /// Its id
-    pub entry_id: i64,
-    /// Its day
-    pub date: Date,
-    /// Its description
-    pub description: String,
-}
-
-/// Drafts that wait.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Waiting {
-    /// How many
-    pub total: i64,
-    /// The oldest
-    pub oldest: Vec<DraftView>,
-}
-
-/// A change of settings.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct ChangeView {
-    /// Which file
-    pub file: String,
-    /// When it was noticed, UTC
-    pub at: String,
-    /// The event that tells it
-    pub seq: i64,
-    /// Debits above it need a receipt
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt_threshold: Option<Threshold>,
-}
-
-/// Changes of settings.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Changes {
-    /// How many
-    pub total: i64,
-    /// The newest
-    pub newest: Vec<ChangeView>,
-}
-
-/// A legal amount that may no longer be known.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct StaleRule {
-    /// Its name
-    pub name: String,
-    /// The last day it is known for
-    pub known_through: Date,
-    /// Where it is kept
-    pub catalog: String,
-    /// Where it comes from
-    pub source: String,
-    /// Why it may be out of date
-    pub why: String,
-}
+pub struct StaleRule {}
 
 /// A backup.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct LastBackupView {
     /// When, UTC
     pub at: String,
-    /// Its last event
-    pub seq: i64,
     /// Events since
     pub behind: i64,
     /// When a drill last found one good, UTC
@@ -175,7 +115,6 @@ impl From<LastBackup> for LastBackupView {
     fn from(last: LastBackup) -> LastBackupView {
         LastBackupView {
             at: last.at,
-            seq: last.seq,
             behind: last.behind,
             drilled: last.drilled,
         }
@@ -188,16 +127,20 @@ pub struct Digest {
     /// First day of the journal's clock
     pub since: Date,
     /// The last posted first
-    pub entries_posted: Vec<PostedView>,
+    pub entries_posted: Vec<Deed>,
     /// How many there are
     #[serde(flatten)]
     pub extent: Extent,
     /// Over all of them, by code
     pub totals_by_account: Vec<AccountTotal>,
-    /// In no balance yet
-    pub drafts_waiting: Waiting,
-    /// Settings that came into force
-    pub settings_changed: Changes,
+    /// The oldest drafts, in no balance yet
+    pub drafts_waiting: Vec<Deed>,
+    /// How many there are
+    pub drafts_total: i64,
+    /// What moved controls or accounts, the newest first
+    pub changes: Vec<Deed>,
+    /// How many there are
+    pub changes_total: i64,
     /// What to change
     pub settings_problems: Vec<String>,
     /// Legal amounts to look up
@@ -249,13 +192,17 @@ impl Read for Lately {
         settings_problems.extend(books.settings_problems()?);
         let backups = books.backup_standing()?;
         settings_problems.extend(backups.fault);
+        let (drafts_waiting, drafts_total) = waiting(books)?;
+        let (changes, changes_total) = changes::since(books, from)?;
         Ok(Digest {
             since,
             entries_posted,
             extent,
             totals_by_account: totals(books, from)?,
-            drafts_waiting: waiting(books)?,
-            settings_changed: changes(books, from)?,
+            drafts_waiting,
+            drafts_total,
+            changes,
+            changes_total,
             settings_problems,
             stale_rules: Vec::new(),
             last_backup: backups.last.map(LastBackupView::from),
@@ -280,17 +227,17 @@ fn first_day(asked: Option<Date>, today: Date, latest: Option<(i64, i64)>) -> Re
     Ok(since)
 }
 
-fn posted_view(books: &Reader<'_>, entry: PostedEntry) -> Result<PostedView> {
+fn posted_view(books: &Reader<'_>, entry: PostedEntry) -> Result<Deed> {
     let told = books.written(entry.seq)?;
-    Ok(PostedView {
-        entry_id: entry.id,
-        date: entry.date,
+    Ok(Deed {
+        seq: Some(entry.seq),
+        at: Some(told.at),
+        by: Some(views::by(&told.by)),
+        entry_id: Some(entry.id),
+        date: Some(entry.date),
         description: entry.description,
-        total: books.currency().money(entry.total_minor),
-        origin: entry.origin,
-        by: views::by(&told.by),
-        posted_at: told.at,
-        seq: entry.seq,
+        total: Some(books.currency().money(entry.total_minor)),
+        origin: Some(entry.origin),
         total_minor: entry.total_minor,
     })
 }
@@ -323,7 +270,6 @@ fn account_total(
     let net = account.kind.shown(net);
     let money = |minor| books.currency().money(minor);
     Ok(AccountTotal {
-        account_id: account.id,
         code: account.code.clone(),
         name: account.name.clone(),
         debits: money(debits),
@@ -333,29 +279,13 @@ fn account_total(
     })
 }
 
-fn waiting(books: &Reader<'_>) -> Result<Waiting> {
+fn waiting(books: &Reader<'_>) -> Result<(Vec<Deed>, i64)> {
     let (drafts, total) = entry::drafts(&books.view(), DRAFTS_MAX)?;
-    let oldest = drafts.into_iter().map(|draft: WaitingDraft| DraftView {
-        entry_id: draft.id,
-        date: draft.date,
+    let oldest = drafts.into_iter().map(|draft: WaitingDraft| Deed {
+        entry_id: Some(draft.id),
+        date: Some(draft.date),
         description: draft.description,
+        ..Deed::default()
     });
-    Ok(Waiting {
-        total,
-        oldest: oldest.collect(),
-    })
-}
-
-fn changes(books: &Reader<'_>, from: i64) -> Result<Changes> {
-    let (steps, total) = books.settings_since(from.max(FOUNDING + 1), CHANGES_MAX)?;
-    let newest = steps.into_iter().map(|step: SettingsStep| ChangeView {
-        receipt_threshold: rules::threshold(step.before.as_deref(), step.text.as_deref()),
-        file: step.file,
-        at: step.at,
-        seq: step.seq,
-    });
-    Ok(Changes {
-        total,
-        newest: newest.collect(),
-    })
+    Ok((oldest.collect(), total))
 }

@@ -1,4 +1,4 @@
-//! Linking a receipt that was filed before its entry.
+//! Linking a receipt that was filed before its entry, or whose draft was discarded.
 
 use clap::Args;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     sheets,
-    views::{Link, links, must_take_receipts},
+    views::{Link, is_discarded, links, must_take_receipts},
 };
 use crate::{
     domains::attachment,
@@ -17,7 +17,7 @@ use crate::{
 
 /// Link a filed receipt to its entry
 ///
-/// Refused when it is on an entry already.
+/// Refused when it is on an entry already, unless that one was discarded.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct LinkReceipt {
@@ -57,7 +57,9 @@ impl Operation for LinkReceipt {
 impl Write for LinkReceipt {
     fn run(self, books: &mut Writer<'_>) -> Result<Linked> {
         let receipt = attachment::by_id(&books.view(), self.receipt_id)?;
-        if let Some(on) = receipt.entry_id {
+        if let Some(on) = receipt.entry_id
+            && !is_discarded(books, on)?
+        {
             let message = format!("receipt {} is on entry {on} already", receipt.id);
             return Err(Refusal::new("receipt_linked", message)
                 .with("attachment_id", receipt.id)

@@ -212,6 +212,7 @@ impl Books {
         world: World,
         (currency, settings, by, first): (Currency, &str, &str, &[Call]),
     ) -> Result<Books> {
+        super::clock::must_be_set(&world)?;
         let parsed =
             SettingsFile::parse(settings.to_owned(), None, domains).map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {

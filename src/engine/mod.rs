@@ -2,6 +2,7 @@
 
 mod arguments;
 mod books;
+mod clock;
 mod content;
 mod copies;
 mod domain;

@@ -43,6 +43,9 @@ impl From<StoreError> for No {
                     .hint("make them with `wb init`, or name their folder with --books"),
             ),
             StoreError::Unavailable(_) => No::Unavailable(Refusal::new("unavailable", message)),
+            StoreError::Unfit { hint, .. } => {
+                No::Unavailable(Refusal::new("unavailable", message).hint(hint))
+            }
             StoreError::Refused(code, _) => No::Refused(vec![Refusal::new(code, message)]),
             StoreError::BadCopy(refusal) => No::Damaged(*refusal),
             StoreError::Damaged(_) | StoreError::Fold(_) => No::Damaged(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Event, Occasion, Result, Writer, books::Scene};
 use crate::{
     model::{TEXT_CHARS_MAX, typed},
-    store::{Accepted, Committed, Fold, FoldResult, Store},
+    store::{Accepted, Committed, Fold, FoldResult, Held, Store},
 };
 
 /// A person accepted that the books go on from an older or other state than one that was seen.
@@ -42,26 +42,31 @@ pub(super) fn accept(
     (by, reason): (&str, &str),
 ) -> Result<(Accepted, Committed)> {
     let reason = typed(reason, "reason", TEXT_CHARS_MAX)?;
-    let accepted = store.accept(&scene.world.stamp())?;
-    let event = BooksRestored {
+    let held = store.hold()?;
+    let written = write(store, scene, (by, reason), &held);
+    if written.is_err() {
+        // The books are closed again as they were; if that cannot be seen any more, the reason why comes first.
+        let _ = store.look_again();
+    }
+    written
+}
+
+fn write(
+    store: &mut Store,
+    scene: &Scene,
+    (by, reason): (&str, String),
+    held: &Held,
+) -> Result<(Accepted, Committed)> {
+    let (accepted, change) = store.accept(held, &scene.world.stamp())?;
+    let mut writer = Writer::new(change, scene, by, false);
+    writer.record(&BooksRestored {
         remembered_seq: accepted.seq,
         remembered_head: accepted.head.clone(),
         other_books: accepted.other_books.clone(),
         reason,
-    };
-    let written = write(store, scene, by, &event);
-    match written {
-        Ok(committed) => Ok((accepted, committed)),
-        Err(no) => {
-            // The books are closed again as they were; if that cannot be seen any more, the reason why comes first.
-            let _ = store.look_again();
-            Err(no)
-        }
-    }
-}
-
-fn write(store: &mut Store, scene: &Scene, by: &str, event: &BooksRestored) -> Result<Committed> {
-    let mut writer = Writer::new(store.write_accepted()?, scene, by, false);
-    writer.record(event)?;
-    writer.commit(None)
+    })?;
+    let doubts = writer.take_warnings();
+    let mut committed = writer.commit(None)?;
+    committed.warnings.extend(doubts);
+    Ok((accepted, committed))
 }

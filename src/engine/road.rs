@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Site, Stake, Writer,
+    Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Site, Stake, Writer, clock,
     operation::{Done, Run, Show},
     request,
     writer::Keyed,
@@ -140,6 +140,7 @@ impl Books {
         control: &Control,
         caller: Caller<'_>,
     ) -> Result<Answer> {
+        clock::must_be_set(&self.scene.world)?;
         if op.effect != Effect::Upkeep {
             self.settled()?;
         }
@@ -258,6 +259,7 @@ impl Call {
             let why = "a call on open books was to be done without any";
             return Err(No::Fault(why.to_owned()));
         };
+        site.clock_must_be_set()?;
         let (done, books) = run(site)?;
         let answer = Answer {
             stamped: false,

@@ -4,8 +4,12 @@ use std::path::Path;
 
 use super::{Books, Domain, No, Result, books::projection};
 use crate::{
-    store::{Paths, Rebuilt, Restored, Store, StoreError},
-    world::World,
+    model::{Refusal, quoted},
+    store::{Paths, Rebuilt, Restored, Store},
+    world::{
+        World,
+        place::{self, PlaceFault},
+    },
 };
 
 /// A place, and what is known there.
@@ -29,16 +33,28 @@ impl<'s> Site<'s> {
         }
     }
 
+    /// Refuses a clock by which nothing can be dated.
+    pub(super) fn clock_must_be_set(&self) -> Result<()> {
+        super::clock::must_be_set(self.world)
+    }
+
     /// Makes books of a backup in a new folder, and gives them open.
     ///
     /// Refuses: a folder that exists, and a backup that is not what it says.
     pub fn restore(&self, backup: &Path, into: &Path) -> Result<(Restored, Books)> {
-        let resolved = |path| {
-            self.world
-                .resolved(path)
-                .map_err(|e| No::from(StoreError::io("looking at where the books go", e)))
+        let unfit = |path: &Path, fault: PlaceFault| {
+            let shown = quoted(&path.to_string_lossy());
+            let refusal = Refusal::new("unavailable", format!("{shown}: {fault}"));
+            No::Unavailable(refusal.hint("name another place"))
         };
-        let (backup, into) = (resolved(backup)?, resolved(into)?);
+        let backup = place::resolved(backup).map_err(|fault| unfit(backup, fault))?;
+        let into = match place::resolved(into) {
+            // A link has the name, wherever it leads: that is refused as a name that is taken.
+            Err(PlaceFault::Dangling | PlaceFault::Circle) => {
+                std::path::absolute(into).map_err(|e| unfit(into, e.into()))?
+            }
+            found => found.map_err(|fault| unfit(into, fault))?,
+        };
         let state = self.world.state_folder();
         let restored = Store::restore(&backup, &into, projection(self.domains), state)?;
         let books = Books::open(Paths::within(&into), self.domains, self.world.clone())?;

@@ -131,16 +131,18 @@ pub(super) struct Keyed<'k> {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(txn: Writing<'a>, scene: &'a Scene, by: &'a str, keyed: bool) -> Writer<'a> {
+        let at = scene.world.now();
+        let doubt = super::clock::doubt(&txn.view(), txn.start().seq, &at);
         Writer {
             txn,
             scene,
             by,
-            at: scene.world.now(),
+            at,
             rehearsing: false,
             waiting: VecDeque::new(),
             keyed,
             recorded: 0,
-            warnings: Vec::new(),
+            warnings: doubt.into_iter().collect(),
             prepared: false,
         }
     }

@@ -1,14 +1,15 @@
 //! Accepting that an older or other state of some books is the one to go on with: what was seen of the newer one is told, its
 //! mirror kept aside, and the books take one change again, which says so for ever.
 
-use std::path::PathBuf;
+use std::{fs::File, path::PathBuf};
 
 use super::{
     Depth, Store, Writing,
-    fault::{StoreError, StoreResult},
+    fault::{Doing, StoreError, StoreResult},
     mirror,
     open::Closed,
-    standing::Witness,
+    rebuild,
+    standing::{Rollback, Witness},
 };
 
 /// What was accepted.
@@ -26,28 +27,26 @@ pub struct Accepted {
     pub kept: Option<PathBuf>,
 }
 
+/// Books that are held against every other who would accept or repair them, until this is dropped.
+#[derive(Debug)]
+pub struct Held(#[expect(dead_code, reason = "the lock goes when it is dropped")] File);
+
 impl Store {
-    /// Opens books that were rolled back for the change that says so. `stamp` names what is kept aside.
+    /// Waits for whoever accepts or repairs these books now: what was seen of a newer state is forgotten only after the change
+    /// that accepts its loss is committed, and who looked in between would accept it again.
+    pub fn hold(&self) -> StoreResult<Held> {
+        const TRIES: u32 = 1_000;
+        rebuild::alone(&self.paths, TRIES).map(Held)
+    }
+
+    /// Opens books that were rolled back for the change that says so, and begins it. Whether there is anything to accept is
+    /// looked at again within it. `stamp` names what is kept aside.
     ///
+    /// The change is to be made while the books are held. What is dropped without a commit leaves the books closed as they
+    /// were, once they are looked at again.
     /// Refuses: books of which no newer or other state was seen, and a journal that breaks.
-    pub fn accept(&mut self, stamp: &str) -> StoreResult<Accepted> {
-        let Some(seen) = self.rollback.iter().max_by_key(|seen| seen.seq).cloned() else {
-            return Err(match &self.closed {
-                Some(closed) => closed.error(),
-                None => StoreError::Refused(
-                    "no_rollback",
-                    "no newer or other state of these books was seen: there is nothing to accept"
-                        .to_owned(),
-                ),
-            });
-        };
-        if let Some(closed) = self
-            .closed
-            .as_ref()
-            .filter(|c| !matches!(c, Closed::RolledBack(_)))
-        {
-            return Err(closed.error());
-        }
+    pub fn accept(&mut self, _: &Held, stamp: &str) -> StoreResult<(Accepted, Writing<'_>)> {
+        self.accepted_of()?;
         let found = self.verify(Depth::Rows)?;
         if let Some(damage) = found.damage {
             return Err(StoreError::Damaged(format!(
@@ -61,9 +60,30 @@ impl Store {
         } else {
             Some(self.heal(&found, stamp)?.kept)
         };
-        let other = mirror::contradicts(&self.db, &self.paths.mirror())?;
-        let kept_mirror = other.map(|_| self.keep_mirror(stamp)).transpose()?;
-        Ok(Accepted {
+        self.db
+            .execute_batch("BEGIN IMMEDIATE")
+            .doing("beginning a change")?;
+        let judged = self
+            .look_again()
+            .and_then(|()| self.accepted_of())
+            .and_then(|seen| {
+                let other = mirror::contradicts(&self.db, &self.paths.mirror())?;
+                let kept_mirror = other.map(|_| self.keep_mirror(stamp)).transpose()?;
+                Ok((seen, kept_mirror))
+            });
+        let (seen, kept_mirror) = match judged {
+            Ok(judged) => judged,
+            Err(e) => {
+                self.db
+                    .execute_batch("ROLLBACK")
+                    .doing("undoing a change")?;
+                return Err(e);
+            }
+        };
+        self.closed = None;
+        let mut change = self.write()?;
+        change.write_mirror_anew();
+        let accepted = Accepted {
             seq: seen.seq,
             head: seen.head,
             other_books: match seen.witness {
@@ -72,14 +92,23 @@ impl Store {
             },
             kept_mirror,
             kept,
-        })
+        };
+        Ok((accepted, change))
     }
 
-    /// The change that says what was accepted. What is dropped without a commit leaves the books closed as they were.
-    pub fn write_accepted(&mut self) -> StoreResult<Writing<'_>> {
-        let mut change = self.write()?;
-        change.write_mirror_anew();
-        Ok(change)
+    /// The newest state that was seen and is not here.
+    ///
+    /// Refuses: books of which none was seen, and those that are closed for another reason.
+    fn accepted_of(&self) -> StoreResult<Rollback> {
+        let closed = self.closed.as_ref();
+        if let Some(closed) = closed.filter(|c| !matches!(c, Closed::RolledBack(_))) {
+            return Err(closed.error());
+        }
+        let seen = self.rollback.iter().max_by_key(|seen| seen.seq).cloned();
+        seen.ok_or_else(|| {
+            let why = "no newer or other state of these books was seen: there is nothing to accept";
+            StoreError::Refused("no_rollback", why.to_owned())
+        })
     }
 
     /// Looks again whether an older or other state stands here.

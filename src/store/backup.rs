@@ -12,7 +12,7 @@ use std::{
 use super::{
     Blobs, Paths, Store,
     connect::Access,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
     head::Head,
     unfinished::{self, Growth},
     verify,
@@ -27,9 +27,9 @@ use crate::{
 use manifest::{BLOBS, CONFIG, DATABASE, MANIFEST, SETTINGS, WHOLE_FOLDERS, passed, typed};
 pub use manifest::{Backup, FileCopy};
 
-/// A copy as it grows: where, and what is in it.
+/// A copy as it grows: where, and what is in it. Without a place everything is only opened.
 struct Copy<'c> {
-    target: &'c Path,
+    target: Option<&'c Path>,
     files: Vec<FileCopy>,
     notes: Vec<String>,
 }
@@ -45,6 +45,7 @@ impl Store {
     /// Refuses: a target that exists, has no parent or lies inside the books.
     pub fn backup(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
         let place = self.backup_place(target)?;
+        self.must_be_readable()?;
         let mut notes = unfinished::sweep(&place, Growth::Backup);
         let growing = unfinished::grow(&place, Growth::Backup)?;
         let made = self.fill(&growing.path(), at).and_then(|made| {
@@ -68,29 +69,42 @@ impl Store {
     /// Refuses: a target that exists, has no parent or lies inside the books.
     pub(super) fn backup_place(&self, target: &Path) -> StoreResult<Place> {
         let vault = self.paths.root.join("vault");
-        let closed = [&*self.paths.root, &*self.paths.data, &*vault];
+        let mut closed = vec![&*self.paths.root, &*self.paths.data, &*vault];
+        closed.extend(self.state.as_deref());
         Place::new_folder(target)
-            .and_then(|place| place.hold_outside(&closed).map(|()| place))
+            .and_then(|place| {
+                place.hold_outside(&closed)?;
+                place.hold_unmarked(&Paths::marks())?;
+                Ok(place)
+            })
             .map_err(|fault| refused(target, fault))
+    }
+
+    /// Refuses books of which something that a copy is made of cannot be read: what is no file where one must be, a folder that is
+    /// none, what this user may not open. Nothing is written before this is known.
+    pub(super) fn must_be_readable(&self) -> StoreResult<()> {
+        self.copy_files(&mut Copy::onto(None))
+    }
+
+    /// Copies all that lies around the database.
+    fn copy_files(&self, copy: &mut Copy<'_>) -> StoreResult<()> {
+        copy.file(&self.paths.settings, SETTINGS)?;
+        copy.file(&self.paths.config(), CONFIG)?;
+        copy.folder(&self.paths.blobs(), BLOBS, &is_sha256)?;
+        for name in WHOLE_FOLDERS {
+            copy.folder(&self.paths.root.join(name), name, &|_| true)?;
+        }
+        Ok(())
     }
 
     fn fill(&self, target: &Path, at: &str) -> StoreResult<(Backup, Vec<String>)> {
         let doing = "making the backup";
         files::make_private_folder(&target.join("data")).doing(doing)?;
         self.copy_database(&target.join(DATABASE))?;
-        let mut copy = Copy {
-            target,
-            files: Vec::new(),
-            notes: Vec::new(),
-        };
-        copy.read_back(DATABASE)?;
-        copy.file(&self.paths.settings, SETTINGS)?;
-        copy.file(&self.paths.config(), CONFIG)?;
+        let mut copy = Copy::onto(Some(target));
+        copy.read_back(target, DATABASE)?;
         // After the database: what it names was stored before the commit that names it.
-        copy.folder(&self.paths.blobs(), BLOBS, &is_sha256)?;
-        for name in WHOLE_FOLDERS {
-            copy.folder(&self.paths.root.join(name), name, &|_| true)?;
-        }
+        self.copy_files(&mut copy)?;
         let (head, lost) = verify_copy(self, target)?;
         let manifest = Backup {
             books_id: self.books_id.clone(),
@@ -141,16 +155,29 @@ fn refused(target: &Path, fault: PlaceFault) -> StoreError {
             "backup_target_inside",
             format!("{shown} lies inside the books; name a folder outside them"),
         ),
-        PlaceFault::NoName => StoreError::Unavailable(format!("{shown} names no new folder")),
-        PlaceFault::Io(e) => StoreError::io("making the backup", e),
+        PlaceFault::Io(e) => StoreError::unfit("making the backup", target, e),
+        fault => StoreError::Unfit {
+            doing: "making the backup".to_owned(),
+            path: target.to_owned(),
+            why: format!("cannot be taken: {fault}"),
+            hint: "name another place",
+        },
     }
 }
 
-impl Copy<'_> {
+impl<'c> Copy<'c> {
+    fn onto(target: Option<&'c Path>) -> Copy<'c> {
+        Copy {
+            target,
+            files: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
     /// Takes what is in the copy already.
-    fn read_back(&mut self, name: &str) -> StoreResult<()> {
+    fn read_back(&mut self, target: &Path, name: &str) -> StoreResult<()> {
         let doing = "reading the database's copy";
-        let mut file = fs::File::open(self.target.join(name)).doing(doing)?;
+        let mut file = fs::File::open(target.join(name)).doing(doing)?;
         file.sync_all().doing(doing)?;
         self.files.push(passed(&mut file, name, None)?);
         Ok(())
@@ -161,9 +188,12 @@ impl Copy<'_> {
         let doing = "copying a file of the books";
         let mut file = match files::open_regular(source) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-            opened => opened.doing(doing)?,
+            opened => opened.at(doing, source)?,
         };
-        let mut out = files::new_private_file(&self.target.join(name)).doing(doing)?;
+        let Some(target) = self.target else {
+            return Ok(());
+        };
+        let mut out = files::new_private_file(&target.join(name)).doing(doing)?;
         self.files.push(passed(&mut file, name, Some(&mut out))?);
         out.flush().and_then(|()| out.sync_all()).doing(doing)
     }
@@ -179,14 +209,16 @@ impl Copy<'_> {
         let doing = "copying a folder of the books";
         let listed = match fs::read_dir(source) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-            other => other.doing(doing)?,
+            other => other.at(doing, source)?,
         };
-        files::make_private_folder(&self.target.join(name)).doing(doing)?;
-        let mut entries: Vec<fs::DirEntry> = listed.collect::<io::Result<_>>().doing(doing)?;
+        if let Some(target) = self.target {
+            files::make_private_folder(&target.join(name)).doing(doing)?;
+        }
+        let mut entries: Vec<fs::DirEntry> = listed.collect::<io::Result<_>>().at(doing, source)?;
         entries.sort_by_key(fs::DirEntry::file_name);
         let mut unnamed = 0;
         for entry in entries {
-            let kind = entry.file_type().doing(doing)?;
+            let kind = entry.file_type().at(doing, &entry.path())?;
             let file_name = entry.file_name();
             let Some(file_name) = file_name.to_str() else {
                 unnamed += 1;

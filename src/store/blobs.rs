@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Paths,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
 };
 use crate::{
     model::{hex, is_sha256},
@@ -81,7 +81,10 @@ impl Blobs {
             Err(e) if e.kind() == io::ErrorKind::FileTooLarge => {
                 return Err(lost("is not what was stored"));
             }
-            read => read.doing("reading a stored file")?,
+            Err(e) if e.kind() == io::ErrorKind::InvalidInput => {
+                return Err(lost("is not a file any more"));
+            }
+            read => read.at("reading a stored file", &path)?,
         };
         if hex(&Sha256::digest(bytes.as_slice())) != sha256 {
             return Err(lost("is not what was stored"));
@@ -120,7 +123,7 @@ impl Blobs {
             return Ok(placed);
         }
         let all = files::make_private_folder(&self.0)
-            .doing("making the folder of stored files")
+            .at("making the folder of stored files", &self.0)
             .and_then(|()| {
                 blobs
                     .iter()
@@ -143,7 +146,8 @@ impl Blobs {
         }
         let new = fs::symlink_metadata(&path).is_err();
         // One name for all, so that what a killed process left is used again.
-        let (mut file, temporary) = files::replacement(&self.0.join("incoming")).doing(doing)?;
+        let incoming = self.0.join("incoming");
+        let (mut file, temporary) = files::replacement(&incoming).at(doing, &incoming)?;
         let written = file
             .write_all(&blob.bytes)
             .and_then(|()| file.sync_all())

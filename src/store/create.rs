@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::{
     Projection, Store, connect,
     connect::Access,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
     identity,
     open::{APPLICATION_ID, FORMAT, absent, exists},
     paths::Paths,
@@ -27,10 +27,8 @@ impl Store {
         if exists(&paths.mirror())? || exists(&paths.blobs())? {
             return Err(absent(&paths, state)?);
         }
-        crate::world::files::make_private_folder(&paths.root).map_err(|e| {
-            StoreError::Unavailable(format!("{doing}: {e}; name a folder that can be made"))
-        })?;
-        crate::world::files::make_private_folder(&paths.data).doing(doing)?;
+        crate::world::files::make_private_folder(&paths.root).at(doing, &paths.root)?;
+        crate::world::files::make_private_folder(&paths.data).at(doing, &paths.data)?;
         if !exists(&database)? {
             crate::world::files::new_private_file(&database).doing(doing)?;
         }

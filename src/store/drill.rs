@@ -35,6 +35,7 @@ impl Store {
             Some(target) => self.backup_place(target)?,
             None => self.beside()?,
         };
+        self.must_be_readable()?;
         let mut notes = unfinished::sweep(&place, Growth::Drill);
         let growing = unfinished::grow(&place, Growth::Drill)?;
         match self.made_in(&growing.path(), target, at) {

@@ -1,9 +1,14 @@
 //! What can go wrong with paper, in the words that decide what the caller may say.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use rustix::io::Errno;
 
 use super::fold::FoldError;
-use crate::model::Refusal;
+use crate::model::{Refusal, quoted};
 
 /// A failure of the store. None of these leaves a half-done change behind.
 #[derive(thiserror::Error, Debug)]
@@ -14,6 +19,18 @@ pub enum StoreError {
     /// The books could not be reached now: locked, read-only, disk full. Nothing changed.
     #[error("{0}")]
     Unavailable(String),
+    /// What stands in the place of a file or folder is not what must be there, or cannot be used. Nothing changed.
+    #[error("{doing}: {} {why}", quoted(&.path.to_string_lossy()))]
+    Unfit {
+        /// What was being done.
+        doing: String,
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it, as the end of a sentence about it.
+        why: String,
+        /// What to do.
+        hint: &'static str,
+    },
     /// What was asked cannot be done, by this code and for this reason. Nothing changed.
     #[error("{1}")]
     Refused(&'static str, String),
@@ -118,19 +135,56 @@ impl StoreError {
         }
     }
 
-    /// A failure of the file system while `doing` something.
+    /// A file or folder cannot be used while `doing` something.
+    pub(super) fn unfit(doing: &str, path: &Path, source: io::Error) -> StoreError {
+        let move_away = "move away what stands there, or put back what must, and try again";
+        let (why, hint) = match (Errno::from_io_error(&source), source.kind()) {
+            (_, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+            | (Some(Errno::INVAL | Errno::BADF | Errno::FAULT), _) => {
+                return StoreError::io(doing, source);
+            }
+            (Some(Errno::ISDIR), _) | (None, io::ErrorKind::InvalidInput) => {
+                ("is not a regular file".to_owned(), move_away)
+            }
+            (Some(Errno::NOTDIR), _) => {
+                let why = "is no folder, or a part of its path is none";
+                (why.to_owned(), move_away)
+            }
+            (Some(Errno::LOOP), _) => ("leads in a circle of links".to_owned(), move_away),
+            (Some(Errno::NAMETOOLONG), _) => (
+                "has a name that is too long".to_owned(),
+                "give it a shorter name",
+            ),
+            (Some(Errno::ACCESS | Errno::PERM), _) => (
+                format!("cannot be used by this user ({source})"),
+                "let this user read and write it, and try again",
+            ),
+            (Some(Errno::NOENT), _) => ("is not there".to_owned(), "put it back, and try again"),
+            _ => (format!("cannot be used ({source})"), move_away),
+        };
+        StoreError::Unfit {
+            doing: doing.to_owned(),
+            path: path.to_owned(),
+            why,
+            hint,
+        }
+    }
+
+    /// A failure of the file system while `doing` something. What the surroundings do wrong is unavailable; a call that the
+    /// program should not have made is its fault.
     pub fn io(doing: impl Into<String>, source: io::Error) -> StoreError {
         let doing = doing.into();
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 StoreError::Unavailable(format!("{doing}: the disk is full"))
             }
-            io::ErrorKind::PermissionDenied
-            | io::ErrorKind::ReadOnlyFilesystem
-            | io::ErrorKind::NotADirectory
-            | io::ErrorKind::InvalidFilename
-            | io::ErrorKind::NotFound => StoreError::Unavailable(format!("{doing}: {source}")),
-            _ => StoreError::Io { doing, source },
+            io::ErrorKind::FileTooLarge => StoreError::Unavailable(format!("{doing}: {source}")),
+            _ => match Errno::from_io_error(&source) {
+                None | Some(Errno::INVAL | Errno::BADF | Errno::FAULT) => {
+                    StoreError::Io { doing, source }
+                }
+                Some(_) => StoreError::Unavailable(format!("{doing}: {source}")),
+            },
         }
     }
 }
@@ -147,5 +201,15 @@ impl<T> Doing<T> for rusqlite::Result<T> {
 impl<T> Doing<T> for io::Result<T> {
     fn doing(self, doing: &str) -> StoreResult<T> {
         self.map_err(|e| StoreError::io(doing, e))
+    }
+}
+
+/// Adds what was being done and to which file or folder.
+pub(super) trait At<T> {
+    fn at(self, doing: &str, path: &Path) -> StoreResult<T>;
+}
+impl<T> At<T> for io::Result<T> {
+    fn at(self, doing: &str, path: &Path) -> StoreResult<T> {
+        self.map_err(|e| StoreError::unfit(doing, path, e))
     }
 }

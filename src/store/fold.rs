@@ -47,7 +47,8 @@ pub type FoldResult<T = ()> = Result<T, FoldError>;
 pub struct Fold<'a>(Backend<'a>);
 
 enum Backend<'a> {
-    Live(&'a Connection),
+    /// The tables; whether references are looked up here, because SQLite does not.
+    Live(&'a Connection, bool),
     Memory(&'a mut Memory),
 }
 
@@ -62,8 +63,14 @@ impl rusqlite::ToSql for Val<'_> {
 }
 
 impl<'a> Fold<'a> {
+    /// The tables of a connection that holds references itself.
     pub(super) fn live(db: &'a Connection) -> Fold<'a> {
-        Fold(Backend::Live(db))
+        Fold(Backend::Live(db, false))
+    }
+    /// The tables of a connection that does not hold references: they are looked up here, so that the event is named that
+    /// refers to nothing.
+    pub(super) fn replay(db: &'a Connection) -> Fold<'a> {
+        Fold(Backend::Live(db, true))
     }
     pub(super) fn memory(memory: &'a mut Memory) -> Fold<'a> {
         Fold(Backend::Memory(memory))
@@ -79,8 +86,9 @@ impl<'a> Fold<'a> {
         if let Some((at, _)) = table.tree() {
             self.tree_holds(table, row[0], row[at])?;
         }
+        self.references_hold(table, |at, _| row.get(at).copied())?;
         match &mut self.0 {
-            Backend::Live(db) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
+            Backend::Live(db, _) => execute(db, table, &table.insert_sql(), row).map(|_| ()),
             Backend::Memory(memory) => memory.insert(table, row),
         }
     }
@@ -92,8 +100,9 @@ impl<'a> Fold<'a> {
             return Err(misfit(table, format!("a row of {} columns", row.len())));
         }
         no_nul(table, row.iter())?;
+        self.references_hold(table, |at, _| row.get(at).copied())?;
         match &mut self.0 {
-            Backend::Live(db) => {
+            Backend::Live(db, _) => {
                 let sql = format!("{} ON CONFLICT DO NOTHING", table.insert_sql());
                 execute(db, table, &sql, row).map(|_| ())
             }
@@ -128,8 +137,10 @@ impl<'a> Fold<'a> {
         {
             self.tree_holds(table, *id, *now)?;
         }
+        let changed = |name| changes.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
+        self.references_hold(table, |_, name| changed(name))?;
         match &mut self.0 {
-            Backend::Live(db) => {
+            Backend::Live(db, _) => {
                 let names: Vec<String> = changes
                     .iter()
                     .map(|(name, _)| format!("{name}=?"))
@@ -180,6 +191,44 @@ impl<'a> Fold<'a> {
         Err(misfit(table, format!("row {id} would stand under itself")))
     }
 
+    /// Refuses values that are the key of no row where they must be. SQLite itself looks while it holds references.
+    fn references_hold<'v>(
+        &mut self,
+        table: &'static Table,
+        value: impl Fn(usize, &'static str) -> Option<Val<'v>>,
+    ) -> FoldResult {
+        if matches!(self.0, Backend::Live(_, false)) {
+            return Ok(());
+        }
+        let (_, parent) = table.tree().unzip();
+        for (at, name, other) in table.references() {
+            let key = match value(at, name) {
+                // The tree of a table's own rows is held before.
+                None | Some(Val::Null) => continue,
+                Some(_) if parent == Some(name) => continue,
+                Some(key) => key,
+            };
+            let found = match &mut self.0 {
+                Backend::Memory(memory) => memory.has(other, key),
+                Backend::Live(db, _) => {
+                    let sql_error = |source| FoldError::Sql {
+                        table: table.name,
+                        source,
+                    };
+                    // The key of a table that others refer to is its first column, a whole number.
+                    let sql = format!("SELECT 1 FROM {other} WHERE rowid=?");
+                    let mut statement = db.prepare_cached(&sql).map_err(sql_error)?;
+                    statement.exists([key]).map_err(sql_error)?
+                }
+            };
+            if !found {
+                let what = format!("{name} names a row of {other} that is not there: {key:?}");
+                return Err(misfit(table, what));
+            }
+        }
+        Ok(())
+    }
+
     /// The row under which row `id` stands, if it stands under one; `None` without a row `id`.
     fn parent_of(&mut self, table: &'static Table, id: i64) -> FoldResult<Option<Option<i64>>> {
         let Some((at, name)) = table.tree() else {
@@ -190,7 +239,7 @@ impl<'a> Fold<'a> {
             Backend::Memory(memory) => {
                 return memory.number(table, &key, at);
             }
-            Backend::Live(db) => *db,
+            Backend::Live(db, _) => *db,
         };
         let sql = format!(
             "SELECT {name} FROM {} WHERE {}",
@@ -212,7 +261,7 @@ impl<'a> Fold<'a> {
     pub fn remove(&mut self, table: &'static Table, key: &[Val<'_>]) -> FoldResult {
         must_hold(table, Holds::Rows)?;
         match &mut self.0 {
-            Backend::Live(db) => {
+            Backend::Live(db, _) => {
                 let sql = format!(
                     "DELETE FROM {} WHERE {}",
                     table.name,
@@ -230,11 +279,12 @@ impl<'a> Fold<'a> {
         if key.len() != table.key || key.len() + amounts.len() != table.columns.len() {
             return Err(misfit(table, format!("{} sums to add to", amounts.len())));
         }
+        self.references_hold(table, |at, _| key.get(at).copied())?;
         let db = match &mut self.0 {
             Backend::Memory(memory) => {
                 return memory.add(table, key, amounts);
             }
-            Backend::Live(db) => *db,
+            Backend::Live(db, _) => *db,
         };
         // Read, add in Rust, write: SQL's `a+1` turns into a float when it overflows.
         let select = format!(
@@ -330,122 +380,4 @@ fn execute(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::table::Column;
-
-    static ROWS: Table = Table {
-        name: "r",
-        columns: &[
-            Column::int("id"),
-            Column::text("word"),
-            Column::int_or_null("n"),
-        ],
-        key: 1,
-        holds: Holds::Rows,
-        indexes: &[],
-    };
-    static SUMS: Table = Table {
-        name: "s",
-        columns: &[Column::int("id"), Column::int("n")],
-        key: 1,
-        holds: Holds::Sums,
-        indexes: &[],
-    };
-
-    /// Live and in memory refuse the same: rows among sums, sums among rows, rows of another length, and a change of a row
-    /// that does not stand as it must.
-    #[test]
-    fn both_sinks_refuse_the_same() {
-        let db = Connection::open_in_memory().expect("memory");
-        db.execute_batch(&(ROWS.ddl() + &SUMS.ddl()))
-            .expect("tables");
-        let mut memory = Memory::default();
-        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
-            let row = [1.into(), "a".into(), Val::Null];
-            assert!(fold.insert(&ROWS, &row).is_ok());
-            assert!(fold.insert(&ROWS, &row[..2]).is_err());
-            assert!(fold.insert(&ROWS, &row).is_err());
-            assert!(fold.insert(&SUMS, &[1.into(), 1.into()]).is_err());
-            assert!(fold.add(&ROWS, &[1.into()], &[1]).is_err());
-            assert!(fold.add(&SUMS, &[1.into()], &[1, 2]).is_err());
-            assert!(fold.add(&SUMS, &[1.into()], &[1]).is_ok());
-            assert!(fold.remove(&SUMS, &[1.into()]).is_err());
-            let change = [("word", "b".into())];
-            let from = |word, n| [("word", Val::Text(word)), ("n", n)];
-            let key = [1.into()];
-            assert!(
-                fold.set_from(&ROWS, &key, &from("b", Val::Null), &change)
-                    .is_err()
-            );
-            assert!(
-                fold.set_from(&ROWS, &key, &from("a", 0.into()), &change)
-                    .is_err()
-            );
-            assert!(
-                fold.set_from(&ROWS, &key, &from("a", Val::Null), &change)
-                    .is_ok()
-            );
-            assert!(fold.set(&ROWS, &[2.into()], &change).is_err());
-        }
-    }
-
-    /// Live and in memory alike, the first of several rows with one key stays as it was, and others follow.
-    #[test]
-    fn first_rows() {
-        let db = Connection::open_in_memory().expect("memory");
-        db.execute_batch(&(ROWS.ddl() + &SUMS.ddl()))
-            .expect("tables");
-        let mut memory = Memory::default();
-        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
-            for (id, word) in [(5, "a"), (5, "b"), (3, "c"), (9, "d"), (3, "e"), (5, "f")] {
-                let row = [id.into(), word.into(), Val::Null];
-                assert!(fold.insert_first(&ROWS, &row).is_ok());
-            }
-            let is = |id: i64, word| (id, [("word", Val::Text(word))]);
-            for (id, from) in [is(3, "c"), is(5, "a"), is(9, "d")] {
-                let same = fold.set_from(&ROWS, &[id.into()], &from, &[("n", 1.into())]);
-                assert!(same.is_ok(), "{id}");
-            }
-            assert!(fold.insert_first(&ROWS, &[1.into()]).is_err());
-            assert!(fold.insert_first(&SUMS, &[1.into(), 1.into()]).is_err());
-        }
-        let rows = memory.take(&ROWS);
-        assert_eq!(rows.iter().count(), 3);
-    }
-
-    static TREE: Table = Table {
-        name: "t",
-        columns: &[
-            Column::int("id"),
-            Column::int_or_null("above").references("t").parent(),
-        ],
-        key: 1,
-        holds: Holds::Rows,
-        indexes: &[],
-    };
-
-    /// Live and in memory alike, no row of a tree comes to stand under itself, over however many others, nor under one that is
-    /// not there.
-    #[test]
-    fn trees() {
-        let db = Connection::open_in_memory().expect("memory");
-        db.execute_batch(&TREE.ddl()).expect("a table");
-        let mut memory = Memory::default();
-        for mut fold in [Fold::live(&db), Fold::memory(&mut memory)] {
-            let mut add = |id: i64, above: Option<i64>| {
-                fold.insert(&TREE, &[id.into(), above.into()]).is_ok()
-            };
-            assert!(!add(1, Some(1)) && !add(1, Some(2)));
-            assert!(add(1, None) && add(2, Some(1)) && add(3, Some(2)));
-            let mut put = |id: i64, above: Option<i64>| {
-                fold.set(&TREE, &[id.into()], &[("above", above.into())])
-                    .is_ok()
-            };
-            for (id, above) in [(1, 1), (1, 2), (1, 3), (2, 3), (3, 9)] {
-                assert!(!put(id, Some(above)), "{id} under {above}");
-            }
-            assert!(put(3, Some(1)) && put(2, Some(3)) && put(3, None) && put(1, Some(2)));
-        }
-    }
-}
+mod tests;

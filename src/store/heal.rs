@@ -133,7 +133,7 @@ fn fold_all(db: &Connection, projection: &Projection) -> StoreResult<Head> {
         let (next, envelope) = chain
             .follow((row.get(0).doing(doing)?, line.0, line.1))
             .map_err(|why| broken(&chain, &why))?;
-        (projection.fold)(&envelope, &mut Fold::live(db))
+        (projection.fold)(&envelope, &mut Fold::replay(db))
             .map_err(|e| broken(&chain, &e.to_string()))?;
         chain = next;
     }
@@ -228,7 +228,12 @@ impl Store {
         let kept = free_name(&self.paths.data, ("wanderbooks.mismatch", stamp), "db")?;
         self.copy_database(&kept)?;
         self.db.flush_prepared_statement_cache();
-        refold(&self.db, &self.projection)?;
+        if let Err(e) = refold(&self.db, &self.projection) {
+            // Nothing was changed, so that the file is still where it was found; another try would keep another copy. The
+            // error is what matters.
+            let _ = std::fs::remove_file(&kept);
+            return Err(e);
+        }
         self.schema_made_anew()?;
         Ok(Healed {
             drift: found.drift.clone(),

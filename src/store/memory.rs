@@ -11,6 +11,8 @@ use super::{
 #[derive(Default)]
 pub struct Memory {
     tables: Vec<(&'static str, Kept)>,
+    /// Of the columns of which no two rows have the same value: table, position and encoded value, with the row's key.
+    uniques: HashMap<(&'static str, usize), Owners>,
     /// An encoded key, kept so that not every total makes one anew.
     key: Vec<u8>,
 }
@@ -23,6 +25,9 @@ enum Kept {
 
 /// Totals by encoded key: the rows that change most.
 type Sums = HashMap<Box<[u8]>, Box<[i64]>>;
+
+/// Which row has a value, both encoded.
+type Owners = HashMap<Box<[u8]>, Box<[u8]>>;
 
 /// A table's rows as bytes that sort as SQLite sorts the rows. The bytes lie in one piece, because a replay of large books
 /// makes a million rows; rows that come in key order, as almost all do, are found by halving.
@@ -62,6 +67,14 @@ impl Rows {
 
     fn live(&mut self, key: &[u8]) -> Option<Place> {
         self.place(key).map(|p| *p).filter(|p| p.live)
+    }
+
+    /// Whether there is a row with this key; most ask for one of the last.
+    fn has(&mut self, key: &[u8]) -> bool {
+        match self.sorted.last() {
+            Some(last) if last.live && self.key(*last) == key => true,
+            _ => self.live(key).is_some(),
+        }
     }
 
     /// Appends a row's bytes.
@@ -250,7 +263,47 @@ impl Memory {
         }
     }
 
+    /// Whether a table has a row with this key of one column.
+    pub(super) fn has(&mut self, table: &'static str, key: Val<'_>) -> bool {
+        let mut encoded = std::mem::take(&mut self.key);
+        encoded.clear();
+        encode(key, &mut encoded);
+        let kept = self.tables.iter_mut().find(|(name, _)| *name == table);
+        let found = match kept.map(|(_, kept)| kept) {
+            Some(Kept::Rows(rows)) => rows.has(&encoded),
+            Some(Kept::Sums(sums)) => sums.contains_key(encoded.as_slice()),
+            None => false,
+        };
+        self.key = encoded;
+        found
+    }
+
+    /// Gives a value to the row with this encoded key, in a column of which no two rows have the same.
+    fn take_unique(
+        &mut self,
+        table: &'static Table,
+        (at, value): (usize, Val<'_>),
+        key: &[u8],
+    ) -> FoldResult {
+        let values = self.uniques.entry((table.name, at)).or_default();
+        let encoded = encode_all(&[value]).into_boxed_slice();
+        match values.get(&encoded) {
+            Some(other) if **other != *key => {
+                let name = table.columns[at].name();
+                Err(misfit(table, format!("two rows with the same {name}")))
+            }
+            Some(_) => Ok(()),
+            None => {
+                values.insert(encoded, key.into());
+                Ok(())
+            }
+        }
+    }
+
     pub(super) fn insert(&mut self, table: &'static Table, row: &[Val<'_>]) -> FoldResult {
+        for at in table.uniques() {
+            self.take_unique(table, (at, row[at]), &encode_all(&row[..table.key]))?;
+        }
         let (key, rest) = row.split_at(table.key);
         if self.rows(table)?.insert(key, rest) {
             return Ok(());
@@ -271,8 +324,17 @@ impl Memory {
         from: &[(&'static str, Val<'_>)],
         changes: &[(&'static str, Val<'_>)],
     ) -> FoldResult {
-        let rows = self.rows(table)?;
         let encoded = encode_all(key);
+        for at in table.uniques() {
+            let changed = changes.iter().find(|(n, _)| *n == table.columns[at].name());
+            if let Some((_, value)) = changed {
+                if let Some(values) = self.uniques.get_mut(&(table.name, at)) {
+                    values.retain(|_, owner| **owner != *encoded);
+                }
+                self.take_unique(table, (at, *value), &encoded)?;
+            }
+        }
+        let rows = self.rows(table)?;
         let old = rows
             .live(&encoded)
             .ok_or_else(|| no_row(table, key, from))?;
@@ -373,101 +435,4 @@ fn add(table: &'static Table, sums: &mut Sums, key: &[u8], amounts: &[i64]) -> F
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::table::Column;
-    use proptest::prelude::*;
-
-    static T: Table = Table {
-        name: "t",
-        columns: &[
-            Column::int("a"),
-            Column::text("b"),
-            Column::int("n"),
-            Column::text_or_null("s"),
-        ],
-        key: 2,
-        holds: Holds::Rows,
-        indexes: &[],
-    };
-
-    proptest! {
-        /// Encoded whole numbers and texts sort as the values do, and come back as they were.
-        #[test]
-        fn order(a in any::<(i64, i64)>(), s in "[a-z]{0,4}", t in "[a-z]{0,4}") {
-            prop_assert_eq!(encode_all(&[Val::Int(a.0)]).cmp(&encode_all(&[Val::Int(a.1)])), a.0.cmp(&a.1));
-            prop_assert_eq!(encode_all(&[Val::Text(&s)]).cmp(&encode_all(&[Val::Text(&t)])), s.cmp(&t));
-            let row = [Val::Int(a.0), Val::Text(&s), Val::Null, Val::Text(&t)];
-            let encoded = encode_all(&row);
-            prop_assert_eq!(decode(&encoded), row.to_vec());
-        }
-    }
-
-    /// Rows can be added, changed, added to and removed by a prefix of the key; what does not fit is refused.
-    #[test]
-    fn rows() {
-        let mut memory = Memory::default();
-        let row = |a: i64, b: &'static str| [Val::Int(a), Val::Text(b), Val::Int(5), Val::Null];
-        assert!(memory.insert(&T, &row(1, "x")).is_ok());
-        assert!(memory.insert(&T, &row(1, "x")).is_err());
-        assert!(memory.insert(&T, &row(1, "y")).is_ok());
-        assert!(memory.insert(&T, &row(2, "x")).is_ok());
-        assert!(
-            memory
-                .set(
-                    &T,
-                    &[1.into(), "x".into()],
-                    &[("n", 5.into())],
-                    &[("s", "new".into())]
-                )
-                .is_ok()
-        );
-        assert!(
-            memory
-                .set(&T, &[9.into(), "x".into()], &[], &[("s", "new".into())])
-                .is_err()
-        );
-        assert!(
-            memory
-                .set(
-                    &T,
-                    &[1.into(), "x".into()],
-                    &[("n", 6.into())],
-                    &[("s", "newer".into())]
-                )
-                .is_err()
-        );
-        assert!(memory.remove(&T, &[2.into()]).is_ok());
-        assert!(memory.remove(&T, &[1.into(), "y".into()]).is_ok());
-        let left = memory.take(&T);
-        let left: Vec<Vec<u8>> = left.iter().map(|(k, v)| [k, v].concat()).collect();
-        assert_eq!(
-            left,
-            [encode_all(&[
-                Val::Int(1),
-                Val::Text("x"),
-                Val::Int(5),
-                Val::Text("new")
-            ])]
-        );
-    }
-
-    /// Totals grow from nothing and refuse to overflow.
-    #[test]
-    fn totals() {
-        static M: Table = Table {
-            name: "m",
-            columns: &[Column::int("a"), Column::int("n")],
-            key: 1,
-            holds: Holds::Sums,
-            indexes: &[],
-        };
-        let mut memory = Memory::default();
-        assert!(memory.add(&M, &[1.into()], &[i64::MAX]).is_ok());
-        assert!(memory.add(&M, &[1.into()], &[1]).is_err());
-        assert!(memory.add(&M, &[1.into()], &[-1]).is_ok());
-        let left = memory.take(&M);
-        let left: Vec<Vec<u8>> = left.iter().map(|(_, v)| v.to_vec()).collect();
-        assert_eq!(left, [encode_all(&[Val::Int(i64::MAX - 1)])]);
-    }
-}
+mod tests;

@@ -11,7 +11,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::{
     chain::Chain,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
     head::Head,
     journal,
 };
@@ -81,7 +81,7 @@ fn unopened(path: &Path, doing: &str, source: io::Error) -> StoreError {
                 path.display()
             ))
         }
-        _ => StoreError::io(doing, source),
+        _ => StoreError::unfit(doing, path, source),
     }
 }
 
@@ -133,7 +133,8 @@ fn read_tail(line: &[u8], end: u64) -> Tail {
 
 /// Writes the whole mirror anew, through a temporary file.
 pub(super) fn rewrite(db: &Connection, path: &Path) -> StoreResult<()> {
-    let (mut file, temporary) = files::replacement(path).doing(DOING)?;
+    let opened = files::replacement(path);
+    let (mut file, temporary) = opened.at(DOING, &path.with_extension("tmp"))?;
     let written = write_lines(db, 0, &mut file)
         .and_then(|()| file.sync_all().doing(DOING))
         .and_then(|()| fs::rename(&temporary, path).doing(DOING));

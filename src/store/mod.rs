@@ -30,7 +30,7 @@ mod unfinished;
 mod verify;
 mod view;
 
-pub use accept::Accepted;
+pub use accept::{Accepted, Held};
 pub use backup::{Backup, FileCopy};
 pub use blobs::{Blobs, FileFault};
 #[cfg(any(test, fuzzing))]

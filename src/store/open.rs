@@ -78,7 +78,7 @@ pub(super) fn exists(path: &Path) -> StoreResult<bool> {
     match std::fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(e) => Err(StoreError::io(format!("looking at {}", path.display()), e)),
+        Err(e) => Err(StoreError::unfit("looking at the books", path, e)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     connect::begun,
-    fault::{Doing, StoreResult},
+    fault::{At, Doing, StoreResult},
     open::exists,
 };
 use crate::world::files;
@@ -21,6 +21,11 @@ pub struct Paths {
 }
 
 impl Paths {
+    /// What tells a folder of books, and one of a database that lies elsewhere: nothing that is not of them goes inside.
+    pub fn marks() -> [&'static Path; 3] {
+        ["data/wanderbooks.db", "wanderbooks.db", "wanderbooks.toml"].map(Path::new)
+    }
+
     /// What is said of a folder in which books are.
     pub const HOLDS_BOOKS: &'static str = "already holds books";
 
@@ -74,16 +79,17 @@ impl Paths {
         let doing = "reading the settings that are there";
         let bytes_max = 1 << 20;
         let left = database
-            && settings
-                .as_bytes()
-                .starts_with(&files::read_file(&self.settings, bytes_max).doing(doing)?);
+            && settings.as_bytes().starts_with(
+                &files::read_file(&self.settings, bytes_max).at(doing, &self.settings)?,
+            );
         Ok((!left).then_some("has a settings file already, but no books"))
     }
 
     /// Makes what lies around the database: the settings file, and the folders for incoming files and sealed records.
     pub fn furnish(&self, settings: &str) -> StoreResult<()> {
         for folder in ["inbox", "vault"] {
-            files::make_private_folder(&self.root.join(folder)).doing("making the books")?;
+            let folder = self.root.join(folder);
+            files::make_private_folder(&folder).at("making the books", &folder)?;
         }
         if exists(&self.settings)? {
             self.unfurnish()?;

@@ -16,7 +16,7 @@ use super::{
     Blobs, Depth, Paths, Projection, Store,
     chain::Chain,
     connect::Access,
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
     heal::free_name,
@@ -69,19 +69,20 @@ struct Whole {
     torn: u64,
 }
 
-/// Holds the books against another repair of them.
-fn alone(paths: &Paths) -> StoreResult<File> {
-    // A process that this one is just starting holds what it holds for an instant, until it is another program.
-    const TRIES: u32 = 50;
+/// Holds the books against another repair or acceptance of them, after so many tries of 10 ms each.
+pub(super) fn alone(paths: &Paths, tries: u32) -> StoreResult<File> {
     const PAUSE: Duration = Duration::from_millis(10);
-    for _ in 0..TRIES {
-        if let Some(held) = files::hold_folder(&paths.data).doing("holding the books")? {
+    let doing = "holding the books";
+    for _ in 0..tries {
+        // The folder itself, wherever a link of its name leads.
+        let data = paths.data.canonicalize().at(doing, &paths.data)?;
+        if let Some(held) = files::hold_folder(&data).at(doing, &data)? {
             return Ok(held);
         }
         std::thread::sleep(PAUSE);
     }
     Err(StoreError::Unavailable(
-        "another repair of these books is under way".to_owned(),
+        "another repair or acceptance of these books is under way".to_owned(),
     ))
 }
 
@@ -102,9 +103,10 @@ impl Store {
                 "there is no mirror data/journal.jsonl to make the database from".to_owned(),
             ));
         }
-        let _alone = alone(paths)?;
+        // A process that this one is just starting holds what it holds for an instant, until it is another program.
+        let _alone = alone(paths, 50)?;
         let asked = standing(paths, projection)?;
-        let mut mirror = files::open_locked(&mirror_path).doing(READING)?;
+        let mut mirror = files::open_locked(&mirror_path).at(READING, &mirror_path)?;
         let whole = scan(&mut mirror)?;
         let why = match asked {
             Database::Broken(why) => why,
@@ -146,9 +148,8 @@ fn standing(paths: &Paths, projection: &Rc<Projection>) -> StoreResult<Database>
         .doing(MAKING)?
         .is_file()
     {
-        return Err(StoreError::Unavailable(
-            "what stands in the database's place is not a file; move it away".to_owned(),
-        ));
+        let no_file = io::ErrorKind::InvalidInput.into();
+        return Err(StoreError::unfit(MAKING, &paths.database(), no_file));
     }
     let verified = Store::open(paths.clone(), Rc::clone(projection), None)
         .and_then(|mut store| store.verify(Depth::Pages));
@@ -301,7 +302,7 @@ fn hold_database(path: &Path) -> StoreResult<Option<File>> {
         return Ok(None);
     }
     let file = fs::OpenOptions::new().read(true).write(true).open(path);
-    let file = file.doing(doing)?;
+    let file = file.at(doing, path)?;
     match fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(rustix::io::Errno::AGAIN | rustix::io::Errno::ACCESS) => {
             Err(StoreError::Unavailable(
@@ -397,7 +398,7 @@ fn fill(
         let done = insert
             .execute(params![seq, text, hash])
             .doing(MAKING)
-            .and_then(|_| Ok((projection.fold)(&envelope, &mut Fold::live(db))?));
+            .and_then(|_| Ok((projection.fold)(&envelope, &mut Fold::replay(db))?));
         done.map_err(|e| {
             let why = e.to_string();
             failed = Some(e);
@@ -472,6 +473,6 @@ fn beside(database: &Path, ending: &str) -> PathBuf {
 fn remove(path: &Path) -> StoreResult<()> {
     match fs::remove_file(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed.doing(MAKING),
+        removed => removed.at(MAKING, path),
     }
 }

@@ -9,10 +9,10 @@ use super::{
     Paths, Projection, Store,
     backup::{
         Backup,
-        manifest::{DATABASE, WHOLE_FOLDERS, inside, make_folders_of, typed},
+        manifest::{WHOLE_FOLDERS, inside, make_folders_of, typed},
         parent,
     },
-    fault::{Doing, StoreError, StoreResult},
+    fault::{At, Doing, StoreError, StoreResult},
     head::Remembered,
     journal, mirror,
     unfinished::{self, Growth},
@@ -62,9 +62,9 @@ impl Store {
     ) -> StoreResult<Restored> {
         let place = vacant(folder, into)?;
         let inside = |fault| refused(into, ("other books", "them"), fault);
-        if place.lies_beside(Path::new(DATABASE)).map_err(inside)? {
-            return Err(inside(PlaceFault::Inside));
-        }
+        place.hold_unmarked(&Paths::marks()).map_err(inside)?;
+        let memory: Vec<&Path> = state.into_iter().collect();
+        place.hold_outside(&memory).map_err(inside)?;
         Store::restore_at((folder, into), &place, projection, state)
     }
 
@@ -134,8 +134,13 @@ fn refused(into: &Path, within: (&str, &str), fault: PlaceFault) -> StoreError {
                 within.0, within.1
             ),
         ),
-        PlaceFault::NoName => StoreError::Unavailable(format!("{shown} names no new folder")),
-        PlaceFault::Io(e) => StoreError::io("making the books", e),
+        PlaceFault::Io(e) => StoreError::unfit("making the books", into, e),
+        fault => StoreError::Unfit {
+            doing: "making the books".to_owned(),
+            path: into.to_owned(),
+            why: format!("cannot be taken: {fault}"),
+            hint: "name another place",
+        },
     }
 }
 
@@ -150,7 +155,7 @@ pub(super) fn vacant(folder: &Path, into: &Path) -> StoreResult<Place> {
                 format!("there is no backup at {}", typed(folder)),
             ));
         }
-        found => found.doing("looking at the backup")?,
+        found => found.at("looking at the backup", folder)?,
     };
     place.hold_outside(&[folder]).map_err(within)?;
     Ok(place)

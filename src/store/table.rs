@@ -47,6 +47,7 @@ pub struct Column {
     references: Option<&'static str>,
     file: bool,
     parent: bool,
+    unique: bool,
 }
 
 impl Column {
@@ -58,6 +59,7 @@ impl Column {
             references: None,
             file: false,
             parent: false,
+            unique: false,
         }
     }
     /// A whole number or null.
@@ -68,6 +70,7 @@ impl Column {
             references: None,
             file: false,
             parent: false,
+            unique: false,
         }
     }
     /// Text, never null.
@@ -78,6 +81,7 @@ impl Column {
             references: None,
             file: false,
             parent: false,
+            unique: false,
         }
     }
     /// Text or null.
@@ -88,6 +92,7 @@ impl Column {
             references: None,
             file: false,
             parent: false,
+            unique: false,
         }
     }
     /// The SHA-256 of a stored file, which verification and backup then look after.
@@ -105,6 +110,11 @@ impl Column {
     /// fold may put one under itself, or under one that is not there.
     pub const fn parent(mut self) -> Column {
         self.parent = true;
+        self
+    }
+    /// The same column, of which no two rows have the same value. An index of the table must say so too.
+    pub const fn unique(mut self) -> Column {
+        self.unique = true;
         self
     }
     /// The column's name.
@@ -186,6 +196,20 @@ impl Table {
     pub(super) fn tree(&self) -> Option<(usize, &'static str)> {
         let at = self.columns.iter().position(|c| c.parent)?;
         Some((at, self.columns[at].name))
+    }
+
+    /// The columns that hold keys of other rows: position, name and the table that these are in.
+    pub(super) fn references(
+        &self,
+    ) -> impl Iterator<Item = (usize, &'static str, &'static str)> + '_ {
+        let columns = self.columns.iter().enumerate();
+        columns.filter_map(|(at, column)| Some((at, column.name, column.references?)))
+    }
+
+    /// The positions of the columns of which no two rows have the same value, beyond the key.
+    pub(super) fn uniques(&self) -> impl Iterator<Item = usize> + '_ {
+        let columns = self.columns.iter().enumerate();
+        columns.filter(|(_, c)| c.unique).map(|(at, _)| at)
     }
 
     pub(super) fn insert_sql(&self) -> String {

@@ -1,11 +1,12 @@
 //! Outside: clock, user, environment, randomness and files; all that can differ between two runs of the same command.
 
+mod clock;
 pub mod files;
 pub mod place;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::SystemTime};
 
-use chrono::{Datelike, Local, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, Local, Utc};
 
 use crate::model::Date;
 
@@ -51,11 +52,20 @@ impl World {
         }
     }
 
-    /// The instant, UTC, to the second.
+    /// The instant, UTC, to the second. A clock beyond what is taken counts as the nearest that is: [`World::clock_is_set`]
+    /// says so.
     pub fn now(&self) -> String {
         match &self.fixed {
             Some((now, _)) => now.clone(),
-            None => Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true),
+            None => clock::written(clock::nearest(SystemTime::now())),
+        }
+    }
+
+    /// Whether the clock stands between the years 2000 and 9999; else where it stands, in words.
+    pub fn clock_is_set(&self) -> Result<(), String> {
+        match &self.fixed {
+            Some((now, _)) => clock::judge_written(now),
+            None => clock::judge(SystemTime::now()),
         }
     }
 
@@ -69,9 +79,10 @@ impl World {
         if let Some((_, today)) = &self.fixed {
             return *today;
         }
+        let now: DateTime<Utc> = clock::nearest(SystemTime::now());
         let now = match self.zoned {
-            true => Local::now().date_naive(),
-            false => Utc::now().date_naive(),
+            true => now.with_timezone(&Local).date_naive(),
+            false => now.date_naive(),
         };
         let last = || Date::from_number(99_991_231).expect("the calendar's last day is in it");
         Date::new(now.year(), now.month(), now.day()).unwrap_or_else(last)
@@ -139,27 +150,6 @@ impl World {
             .ancestors()
             .find(|folder| folder.join(name).is_file())
             .map(PathBuf::from))
-    }
-
-    /// A path with its links resolved, as far as it exists; the rest is kept as written.
-    pub fn resolved(&self, path: &std::path::Path) -> std::io::Result<PathBuf> {
-        let path = std::path::absolute(path)?;
-        let mut rest = Vec::new();
-        for folder in path.ancestors() {
-            match folder.canonicalize() {
-                Ok(found) => {
-                    return Ok(rest
-                        .iter()
-                        .rev()
-                        .fold(found, |p: PathBuf, part| p.join(part)));
-                }
-                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                    rest.extend(folder.file_name())
-                }
-                Err(e) => return Err(e),
-            }
-        }
-        Ok(path)
     }
 
     /// A random id of 32 hex digits.

@@ -2,6 +2,7 @@
 //! so that nobody who swaps a name meanwhile can lead what is written somewhere else. What is written is not known here.
 
 mod growing;
+mod resolved;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -20,6 +21,7 @@ use rustix::{
 };
 
 pub use growing::Growing;
+pub use resolved::{folder_outside, resolved};
 
 const NAME_BYTES_MAX: usize = 255;
 const FILE_MODE: u32 = 0o600;
@@ -37,14 +39,26 @@ pub enum PlaceFault {
     /// Something has the name.
     #[error("it is there already")]
     Taken,
-    /// The path names no new file: it is empty, ends in a slash, in `.` or in `..`, or is too long.
+    /// The path names no new file: it is empty, ends in a slash, in `.` or in `..`, or has NUL in it.
     #[error("it names no file")]
     NoName,
+    /// A name in the path has more than 255 bytes, or the path has more than the system takes.
+    #[error("the name is too long")]
+    TooLong,
+    /// What must be a folder is none.
+    #[error("it, or a part of the path, is a file and not a folder")]
+    NotFolder,
+    /// A link in the path leads to nothing.
+    #[error("a link in the path leads nowhere")]
+    Dangling,
+    /// The links in the path lead to one another.
+    #[error("the links in the path lead in a circle")]
+    Circle,
     /// The folder is not there, or is none.
     #[error("there is no such folder to put it in")]
     NoFolder,
     /// The folder lies inside one that nothing may be put into.
-    #[error("it lies inside the books; name a place outside them")]
+    #[error("it lies inside books, or in a folder that wb keeps for itself; name a place outside")]
     Inside,
     /// The system refused.
     #[error("{0}")]
@@ -56,6 +70,8 @@ impl From<Errno> for PlaceFault {
         match e {
             Errno::EXIST => PlaceFault::Taken,
             Errno::NOENT | Errno::NOTDIR => PlaceFault::NoFolder,
+            Errno::LOOP => PlaceFault::Circle,
+            Errno::NAMETOOLONG => PlaceFault::TooLong,
             other => PlaceFault::Io(other.into()),
         }
     }
@@ -101,8 +117,11 @@ impl Place {
         let name = path.file_name().ok_or(PlaceFault::NoName)?;
         // `file_name` passes over a slash at the end.
         let whole = bytes.ends_with(name.as_encoded_bytes());
-        if !whole || name.len() > NAME_BYTES_MAX || bytes.contains(&0) {
+        if !whole || bytes.contains(&0) {
             return Err(PlaceFault::NoName);
+        }
+        if name.len() > NAME_BYTES_MAX {
+            return Err(PlaceFault::TooLong);
         }
         let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
         Ok(Place {
@@ -118,7 +137,7 @@ impl Place {
             match open_folder(CWD, root) {
                 Ok(root) => forbidden.push(identity(&root)?),
                 // A folder that is not there holds nothing.
-                Err(PlaceFault::NoFolder) => {}
+                Err(PlaceFault::NoFolder | PlaceFault::Circle) => {}
                 Err(other) => return Err(other),
             }
         }
@@ -129,13 +148,23 @@ impl Place {
         }
     }
 
-    /// Whether a folder that the place lies in has something of this name.
-    pub fn lies_beside(&self, mark: &Path) -> Result<bool, PlaceFault> {
-        self.lies_in(|here| match statat(here, mark, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(_) => Ok(true),
-            Err(Errno::NOENT | Errno::NOTDIR) => Ok(false),
-            Err(e) => Err(PlaceFault::Io(e.into())),
-        })
+    /// Refuses a place whose folder lies in one that has something of one of these names.
+    pub fn hold_unmarked(&self, marks: &[&Path]) -> Result<(), PlaceFault> {
+        let marked = |here: &OwnedFd| {
+            for mark in marks {
+                match statat(here, *mark, AtFlags::SYMLINK_NOFOLLOW) {
+                    Ok(_) => return Ok(true),
+                    // In a folder that may not be looked into, nothing of these names is anyone's to tell.
+                    Err(Errno::NOENT | Errno::NOTDIR | Errno::ACCESS | Errno::LOOP) => {}
+                    Err(e) => return Err(PlaceFault::Io(e.into())),
+                }
+            }
+            Ok(false)
+        };
+        match self.lies_in(marked)? {
+            true => Err(PlaceFault::Inside),
+            false => Ok(()),
+        }
     }
 
     /// Whether the folder, or one that it lies in, is such a one.
@@ -177,7 +206,7 @@ impl Place {
         beside.push(&self.name);
         beside.push(".wb-unfinished");
         if beside.len() > NAME_BYTES_MAX {
-            return Err(PlaceFault::NoName);
+            return Err(PlaceFault::TooLong);
         }
         self.must_be_replaceable()?;
         self.write_as(&beside, bytes)?;
@@ -256,7 +285,15 @@ mod tests {
         for bad in ["..", "x/", "a/..", ".", "x\0y"] {
             assert!(matches!(at(bad), Err(PlaceFault::NoName)), "{bad:?}");
         }
-        assert!(matches!(at(&"n".repeat(256)), Err(PlaceFault::NoName)));
+        assert!(matches!(at(&"n".repeat(256)), Err(PlaceFault::TooLong)));
+        assert!(matches!(
+            at(&"nnnnnnn/".repeat(600)),
+            Err(PlaceFault::NoName)
+        ));
+        let deep = "nnnnnnn/".repeat(600) + "x";
+        assert!(matches!(at(&deep), Err(PlaceFault::TooLong)));
+        symlink("circle", home.path().join("circle")).expect("a link");
+        assert!(matches!(at("circle/x"), Err(PlaceFault::Circle)));
         assert!(matches!(
             Place::outside(Path::new(""), &[]),
             Err(PlaceFault::NoName)
@@ -359,9 +396,10 @@ mod tests {
             assert!(matches!(at(nowhere), Err(PlaceFault::NoFolder)));
             assert!(matches!(at(deep), Err(PlaceFault::NoFolder)));
         }
-        for bad in ["x\0y".to_owned(), "x/.".to_owned(), "n".repeat(256)] {
-            assert!(matches!(at(&bad), Err(PlaceFault::NoName)), "{bad:?}");
+        for bad in ["x\0y", "x/."] {
+            assert!(matches!(at(bad), Err(PlaceFault::NoName)), "{bad:?}");
         }
+        assert!(matches!(at(&"n".repeat(256)), Err(PlaceFault::TooLong)));
         assert!(matches!(
             Place::new_folder(Path::new("")),
             Err(PlaceFault::NoName)

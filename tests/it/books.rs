@@ -166,7 +166,8 @@ impl Desk {
         Paths::within(&self.folder.path().join("books"))
     }
 
-    fn world(&self) -> World {
+    /// The world that these books are opened in.
+    pub fn world(&self) -> World {
         let state = self.folder.path().join("state");
         World::fixed(&self.now, self.today, Some(state))
     }

@@ -2,6 +2,7 @@
 
 mod books;
 mod cases;
+mod clock;
 mod crash;
 mod digest;
 mod entries;
@@ -13,6 +14,7 @@ mod gallery;
 mod hostile;
 mod import;
 mod laws;
+mod levels;
 mod machine;
 mod manual;
 mod mcp;

@@ -2,6 +2,7 @@
 
 mod asked;
 mod ends;
+mod paths;
 mod pty;
 mod questions;
 mod screen;

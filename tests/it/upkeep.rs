@@ -8,13 +8,16 @@ mod hurt;
 mod journal_table;
 mod lost;
 mod places;
+mod planted;
 mod repairs;
 mod restores;
+mod unfit;
 
 use std::{fs, path::PathBuf};
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
+use wanderbooks::{engine::Books, registry::DOMAINS};
 
 use crate::books::{Desk, pick};
 

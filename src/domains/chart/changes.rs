@@ -16,32 +16,36 @@ pub const ACCOUNT_CHANGES: [&str; 2] = [AccountRenumbered::KIND, AccountUpdated:
 ///
 /// Accounts are named by their code of today; a changed name, place or standing is told as it was then.
 pub fn account_change(books: &Reader<'_>, seq: i64, kind: &str) -> Result<Option<String>> {
+    let view = books.view();
     if kind == AccountRenumbered::KIND {
         let event = books.fact::<AccountRenumbered>(seq)?;
-        let (from, to) = (quoted(&event.previous_code), quoted(&event.code));
+        let before = table::code_before(&view, event.account_id, seq)?;
+        let (from, to) = (quoted(&before), quoted(&event.code));
         return Ok(Some(format!("account {from} was renumbered to {to}")));
     }
     if kind != AccountUpdated::KIND {
         return Ok(None);
     }
     let event = books.fact::<AccountUpdated>(seq)?;
-    let view = books.view();
     let code = |id: i64| table::by_id(&view, id).map(|account| quoted(&account.code));
-    let mut told = format!(
-        "account {} was changed: {}",
-        code(event.account_id)?,
-        quoted(&event.name)
+    let mut told = Vec::new();
+    if let Some(name) = &event.name {
+        told.push(format!("renamed {}", quoted(name)));
+    }
+    match event.parent_id {
+        Some(Some(parent)) => told.push(format!("put under {}", code(parent)?)),
+        Some(None) => told.push("put under no account".to_owned()),
+        None => {}
+    }
+    let mut marked = |mark: Option<bool>, yes: &str, no: &str| {
+        told.extend(mark.map(|is| if is { yes } else { no }.to_owned()));
+    };
+    marked(
+        event.placeholder,
+        "made to group others only",
+        "opened to lines of its own",
     );
-    if let Some(parent) = event.parent_id {
-        told.push_str(&format!(", under {}", code(parent)?));
-    }
-    if event.placeholder {
-        told.push_str(", only groups others");
-    }
-    told.push_str(if event.archived {
-        ", archived"
-    } else {
-        ", in use"
-    });
-    Ok(Some(told))
+    marked(event.archived, "archived", "taken back into use");
+    let account = code(event.account_id)?;
+    Ok(Some(format!("account {account} was {}", told.join(", "))))
 }

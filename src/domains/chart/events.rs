@@ -1,12 +1,12 @@
 //! What can have happened to the chart of accounts.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::table::{ACCOUNT, FORMER_CODE};
+use super::table::{ACCOUNT, CODE_GIVEN};
 use crate::{
     engine::{Event, Occasion},
     model::AccountType,
-    store::{Fold, FoldResult},
+    store::{Fold, FoldError, FoldResult},
 };
 
 /// An account was added.
@@ -37,7 +37,7 @@ impl Event for AccountAdded {
     const V: u32 = 1;
     const ABOUT: &'static str = "An account was added to the chart.";
 
-    fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+    fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let row = [
             self.account_id.into(),
             (&self.code).into(),
@@ -48,39 +48,71 @@ impl Event for AccountAdded {
             false.into(),
             self.tax_category.as_ref().into(),
         ];
-        tables.insert(&ACCOUNT, &row)
+        tables.insert(&ACCOUNT, &row)?;
+        given(at, self.account_id, &self.code, tables)
     }
 }
 
-/// An account's name, place or standing was changed. Holds what it is now, all of it.
+/// An account's name, place or standing was changed. Holds what was changed and nothing else: the rest is what earlier events
+/// tell.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AccountUpdated {
     /// The account.
     pub account_id: i64,
     /// Its name now.
-    pub name: String,
-    /// The account it stands under now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent_id: Option<i64>,
+    pub name: Option<String>,
+    /// The account it stands under now; null where it stands under none any more.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "said"
+    )]
+    pub parent_id: Option<Option<i64>>,
     /// Whether it only groups others now.
-    pub placeholder: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<bool>,
     /// Whether it is out of use now.
-    pub archived: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived: Option<bool>,
+}
+
+/// Null is said, and not left out.
+fn said<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<i64>>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
+
+impl AccountUpdated {
+    /// Whether nothing is said of the account.
+    pub fn is_empty(&self) -> bool {
+        self.name.is_none()
+            && self.parent_id.is_none()
+            && self.placeholder.is_none()
+            && self.archived.is_none()
+    }
 }
 
 impl Event for AccountUpdated {
     const KIND: &'static str = "account.updated";
     const V: u32 = 1;
-    const ABOUT: &'static str = "An account's name, parent, placeholder mark or archived mark was changed; holds all four as they are now.";
+    const ABOUT: &'static str = "An account's name, parent, placeholder mark or archived mark was changed; holds those that were, `parent_id` null where it stands under none any more.";
 
     fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
         let changes = [
-            ("name", (&self.name).into()),
-            ("parent_id", self.parent_id.into()),
-            ("placeholder", self.placeholder.into()),
-            ("archived", self.archived.into()),
+            self.name.as_ref().map(|name| ("name", name.into())),
+            self.parent_id.map(|parent| ("parent_id", parent.into())),
+            self.placeholder.map(|is| ("placeholder", is.into())),
+            self.archived.map(|is| ("archived", is.into())),
         ];
+        let changes: Vec<_> = changes.into_iter().flatten().collect();
+        if changes.is_empty() {
+            return Err(FoldError::Unreadable {
+                kind: Self::KIND.to_owned(),
+                v: Self::V,
+                why: "it changes nothing".to_owned(),
+            });
+        }
         tables.set(&ACCOUNT, &[self.account_id.into()], &changes)
     }
 }
@@ -91,8 +123,6 @@ impl Event for AccountUpdated {
 pub struct AccountRenumbered {
     /// The account.
     pub account_id: i64,
-    /// The code it had.
-    pub previous_code: String,
     /// The code it has.
     pub code: String,
 }
@@ -100,19 +130,62 @@ pub struct AccountRenumbered {
 impl Event for AccountRenumbered {
     const KIND: &'static str = "account.renumbered";
     const V: u32 = 1;
-    const ABOUT: &'static str = "An account was given another code.";
+    const ABOUT: &'static str =
+        "An account was given another code; earlier events tell the one it had.";
 
     fn fold(&self, at: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
-        let former = [
-            at.seq.into(),
-            (&self.previous_code).into(),
-            self.account_id.into(),
+        let code = [("code", (&self.code).into())];
+        tables.set(&ACCOUNT, &[self.account_id.into()], &code)?;
+        given(at, self.account_id, &self.code, tables)
+    }
+}
+
+/// An account has the code from this event on.
+fn given(at: &Occasion<'_>, account_id: i64, code: &str, tables: &mut Fold<'_>) -> FoldResult {
+    tables.insert(
+        &CODE_GIVEN,
+        &[at.seq.into(), code.into(), account_id.into()],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An update holds what changes and nothing else; a parent taken away is null, which is not the same as nothing said.
+    #[test]
+    fn updates() {
+        let empty = AccountUpdated {
+            account_id: 3,
+            name: None,
+            parent_id: None,
+            placeholder: None,
+            archived: None,
+        };
+        let cases = [
+            (empty.clone(), r#"{"account_id":3}"#),
+            (
+                AccountUpdated {
+                    parent_id: Some(None),
+                    ..empty.clone()
+                },
+                r#"{"account_id":3,"parent_id":null}"#,
+            ),
+            (
+                AccountUpdated {
+                    parent_id: Some(Some(2)),
+                    name: Some("X".to_owned()),
+                    archived: Some(false),
+                    ..empty.clone()
+                },
+                r#"{"account_id":3,"name":"X","parent_id":2,"archived":false}"#,
+            ),
         ];
-        tables.insert(&FORMER_CODE, &former)?;
-        tables.set(
-            &ACCOUNT,
-            &[self.account_id.into()],
-            &[("code", (&self.code).into())],
-        )
+        for (event, text) in cases {
+            assert_eq!(serde_json::to_string(&event).expect("JSON"), text);
+            let read: AccountUpdated = serde_json::from_str(text).expect("an event");
+            assert_eq!(read, event);
+            assert_eq!(read.is_empty(), read == empty);
+        }
     }
 }

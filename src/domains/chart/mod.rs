@@ -4,6 +4,7 @@ mod account;
 mod changes;
 mod csv;
 mod events;
+mod levels;
 mod ops;
 mod roles;
 mod settings;
@@ -50,8 +51,8 @@ pub static DOMAIN: Domain = Domain {
         EventDef::of::<events::AccountUpdated>(),
         EventDef::of::<events::AccountRenumbered>(),
     ],
-    tables: &[&table::ACCOUNT, &table::FORMER_CODE],
-    fold_version: 3,
+    tables: &[&table::ACCOUNT, &table::CODE_GIVEN],
+    fold_version: 4,
     hooks: Hooks {
         founding: Some(ops::template::found),
         problems: Some(settings::problems),

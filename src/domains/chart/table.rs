@@ -12,7 +12,7 @@ pub static ACCOUNT: Table = Table {
     name: "account",
     columns: &[
         Column::int("id"),
-        Column::text("code"),
+        Column::text("code").unique(),
         Column::text("name"),
         Column::text("type"),
         Column::int_or_null("parent_id")
@@ -30,16 +30,19 @@ pub static ACCOUNT: Table = Table {
     ],
 };
 
-/// The codes that accounts gave up, so that what followed a code can follow the account. `seq` is the renumbering's event.
-pub static FORMER_CODE: Table = Table {
-    name: "former_code",
+/// The codes that accounts were given, so that what followed a code can follow the account. `seq` is the event that gave it.
+pub static CODE_GIVEN: Table = Table {
+    name: "code_given",
     columns: &[
         Column::int("seq"),
         Column::text("code"),
         Column::int("account_id").references("account"),
     ],
     key: 1,
-    indexes: &["CREATE INDEX former_code_code ON former_code(code, seq)"],
+    indexes: &[
+        "CREATE INDEX code_given_code ON code_given(code, seq)",
+        "CREATE INDEX code_given_account ON code_given(account_id, seq)",
+    ],
     holds: Holds::Rows,
 };
 
@@ -82,13 +85,25 @@ pub fn account_of(view: &View<'_>, role: Role) -> Result<Option<Account>> {
     let default = role.default_of();
     let found = match by_code(view, default.default_code)? {
         None => {
-            let sql = "SELECT account_id FROM former_code WHERE code=? ORDER BY seq DESC LIMIT 1";
+            // A code is one account's at a time: who was given it last gave it up last.
+            let sql = "SELECT account_id FROM code_given WHERE code=? ORDER BY seq DESC LIMIT 1";
             let id = view.first(sql, &[default.default_code.into()], |row| row.int(0))?;
             id.map(|id| by_id(view, id)).transpose()?
         }
         found => found,
     };
     Ok(found.filter(|account| account.kind == default.account_type))
+}
+
+/// The code that an account had before event `seq`.
+pub fn code_before(view: &View<'_>, account_id: i64, seq: i64) -> Result<String> {
+    let sql = "SELECT code FROM code_given WHERE account_id=? AND seq<? ORDER BY seq DESC LIMIT 1";
+    let found = view.first(sql, &[account_id.into(), seq.into()], |row| row.text(0))?;
+    Ok(found.ok_or_else(|| {
+        StoreError::Damaged(format!(
+            "account id {account_id} had no code before event {seq}"
+        ))
+    })?)
 }
 
 /// The account with this code.

@@ -40,7 +40,7 @@ pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         .get_one::<PathBuf>("dir")
         .cloned()
         .unwrap_or_default();
-    let paths = place::within(&dir, &place::Places::default(), session.world)?;
+    let paths = place::for_new(&dir, &place::Places::default(), session.world)?;
     if paths.root_exists().map_err(No::from)? {
         let message = format!(
             "{} exists already; the demo only makes a new folder",

@@ -61,7 +61,8 @@ impl<'m> Place<'m> {
 
     /// Writes the file of a result.
     ///
-    /// Refuses: a file that is there already, unless it is to be replaced; a place inside the books.
+    /// Refuses: a file that is there already, unless it is to be replaced; a place inside any books, their top folder and their
+    /// data too, or in the folder of remembered heads.
     pub fn put(
         &self,
         session: &mut Session<'_>,
@@ -76,12 +77,18 @@ impl<'m> Place<'m> {
         if self.is_standard_output() {
             return session.console.bytes(&bytes);
         }
-        self.write(&bytes, books).map_err(Stop::from)
+        let state = session.world.state_folder();
+        self.write(&bytes, (books, state)).map_err(Stop::from)
     }
 
-    fn write(&self, bytes: &[u8], books: &Paths) -> Result<()> {
+    fn write(&self, bytes: &[u8], (books, state): (&Paths, Option<&Path>)) -> Result<()> {
         let shown = quoted(&self.path.to_string_lossy());
-        let place = NewFile::outside(self.path, &[&books.root, &books.data]);
+        let mut closed = vec![&*books.root, &*books.data];
+        closed.extend(state);
+        let place = NewFile::outside(self.path, &closed).and_then(|place| {
+            place.hold_unmarked(&Paths::marks())?;
+            Ok(place)
+        });
         let written = place.and_then(|place| match self.force {
             true => place.replace(bytes),
             false => place.write_new(bytes),

@@ -66,7 +66,7 @@ pub fn command() -> Command {
 pub fn carry_out(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Stop> {
     let mut wanted =
         Init::from_arg_matches(matches).map_err(|e| No::argument("", e.to_string()))?;
-    let paths = place::within(
+    let paths = place::for_new(
         &wanted.dir,
         &place::Places {
             books: None,
@@ -150,13 +150,13 @@ pub fn make(
     made.insert("currency".to_owned(), currency.code().into());
     made.insert("accounts".to_owned(), accounts.into());
     made.insert("notes".to_owned(), foundation.notes.into());
-    made.insert("next".to_owned(), json!(next(session, &wanted.dir, &root)));
+    made.insert("next".to_owned(), json!(next(&wanted.dir, &root)));
     Ok(made)
 }
 
 /// Commands to go on with, as they can be typed from here.
-fn next(session: &Session<'_>, dir: &Path, root: &Path) -> Vec<String> {
-    let here = session.world.resolved(Path::new(".")).ok();
+fn next(dir: &Path, root: &Path) -> Vec<String> {
+    let here = crate::world::place::resolved(Path::new(".")).ok();
     let cd = (here.as_deref() != Some(root)).then(|| format!("cd {}", in_shell(dir)));
     let commands = [
         "wb chart list",

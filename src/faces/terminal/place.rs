@@ -6,9 +6,12 @@ use clap::ArgMatches;
 
 use crate::{
     engine::{No, Result},
-    model::Refusal,
+    model::{Refusal, quoted},
     store::Paths,
-    world::World,
+    world::{
+        World,
+        place::{self, PlaceFault},
+    },
 };
 
 const SETTINGS: &str = "wanderbooks.toml";
@@ -40,7 +43,7 @@ impl Places {
 pub fn find(places: &Places, world: &World) -> Result<Paths> {
     let root = match (&places.books, &places.data) {
         (Some(books), _) => books.clone(),
-        (None, Some(data)) => resolved(data, world)?
+        (None, Some(data)) => resolved(data)?
             .parent()
             .map(Path::to_owned)
             .unwrap_or_default(),
@@ -51,7 +54,7 @@ pub fn find(places: &Places, world: &World) -> Result<Paths> {
     };
     let paths = within(&root, places, world)?;
     if places.settings.is_some() && !paths.settings.exists() {
-        let name = crate::model::quoted(&paths.settings.to_string_lossy());
+        let name = quoted(&paths.settings.to_string_lossy());
         let refusal = Refusal::new("settings_unreadable", format!("{name} is not there"));
         return Err(No::Unavailable(refusal.hint(
             "name the settings file that there is, or leave --books-toml out",
@@ -67,23 +70,49 @@ pub fn within(root: &Path, places: &Places, world: &World) -> Result<Paths> {
     if world.lacks_state_folder() {
         return Err(no_state_folder());
     }
-    let mut paths = Paths::within(&resolved(root, world)?);
+    let mut paths = Paths::within(&resolved(root)?);
     if let Some(data) = &places.data {
-        paths.data = resolved(data, world)?;
+        paths.data = resolved(data)?;
     }
     if let Some(settings) = &places.settings {
-        paths.settings = resolved(settings, world)?;
+        paths.settings = resolved(settings)?;
     }
     Ok(paths)
 }
 
-fn resolved(path: &Path, world: &World) -> Result<PathBuf> {
-    world
-        .resolved(path)
-        .map_err(|e| unseen("looking at the books folder", &e))
+/// The paths of new books in a folder that is there or is to be made.
+///
+/// Refuses: a folder inside other books. Unavailable: what [`within`] finds, and a file in the folder's place.
+pub fn for_new(root: &Path, places: &Places, world: &World) -> Result<Paths> {
+    // Not a settings file alone: that of books to be may have been written first.
+    let marks = &Paths::marks()[..2];
+    let paths = within(root, places, world)?;
+    match place::folder_outside(root, marks) {
+        Ok(_) => Ok(paths),
+        Err(PlaceFault::Inside) => {
+            let shown = quoted(&root.to_string_lossy());
+            let message = format!("{shown} lies inside other books");
+            Err(Refusal::new("folder_inside_books", message)
+                .hint("name a folder outside them: each client's books have a folder of their own")
+                .into())
+        }
+        Err(fault) => Err(unfit(root, &fault)),
+    }
 }
 
-/// The folder cannot be looked at: it is gone, closed to this user, or behind a file.
+fn resolved(path: &Path) -> Result<PathBuf> {
+    place::resolved(path).map_err(|fault| unfit(path, &fault))
+}
+
+/// Nothing can be looked for, or made, at a path.
+fn unfit(path: &Path, fault: &PlaceFault) -> No {
+    let message = format!("{}: {fault}", quoted(&path.to_string_lossy()));
+    No::Unavailable(Refusal::new("unavailable", message).hint(ELSEWHERE))
+}
+
+const ELSEWHERE: &str = "name another place, or mend this one and try again";
+
+/// The folder cannot be looked at: it is gone, or closed to this user.
 fn unseen(doing: &str, error: &std::io::Error) -> No {
     let refusal = Refusal::new("unavailable", format!("{doing}: {error}"));
     No::Unavailable(

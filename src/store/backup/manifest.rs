@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     model::{Refusal, hex, is_sha256},
-    store::fault::{Doing, StoreError, StoreResult},
+    store::fault::{At, Doing, StoreError, StoreResult},
     world::files,
 };
 
@@ -88,7 +88,7 @@ impl Backup {
             Err(e) if e.kind() == io::ErrorKind::InvalidInput => {
                 return Err(bad("the backup's manifest is not a file", None));
             }
-            read => read.doing("reading the backup's manifest")?,
+            read => read.at("reading the backup's manifest", &folder.join(MANIFEST))?,
         };
         let manifest: Backup = serde_json::from_slice(&text)
             .map_err(|e| bad(format!("the backup's manifest cannot be read: {e}"), None))?;
@@ -146,7 +146,8 @@ impl Backup {
         for copy in self.files.iter().filter(|copy| wanted(copy)) {
             let mut out = take(copy)?;
             let doing = "reading the backup";
-            let mut file = files::open_regular(&folder.join(&copy.path)).doing(doing)?;
+            let path = folder.join(&copy.path);
+            let mut file = files::open_regular(&path).at(doing, &path)?;
             if passed(&mut file, &copy.path, out.as_mut())? != *copy {
                 let why = "a file in the backup is not what was copied";
                 return Err(bad(why, Some(&copy.path)));
@@ -213,7 +214,7 @@ fn list(
     if depth == 0 {
         return Err(bad("the backup's folders are too deep", None));
     }
-    for entry in fs::read_dir(folder).doing(doing)? {
+    for entry in fs::read_dir(folder).at(doing, folder)? {
         let entry = entry.doing(doing)?;
         let name = format!("{under}{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type().doing(doing)?;

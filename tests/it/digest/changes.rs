@@ -124,7 +124,7 @@ fn accounts() {
     assert_eq!(
         words(&mut desk),
         [
-            "account \"6805\" was changed: \"Old costs\", archived",
+            "account \"6805\" was renamed \"Old costs\", archived",
             "account \"6800\" was renumbered to \"6805\"",
         ]
     );
@@ -166,7 +166,7 @@ fn many() {
     let digest = desk.ok("books.digest", json!({}));
     let shown = digest["changes"].as_array().map(Vec::len);
     assert_eq!((shown, &digest["changes_total"]), (Some(20), &json!(25)));
-    let newest = "account \"6800\" was changed: \"Costs 24\", in use";
+    let newest = "account \"6800\" was renamed \"Costs 24\"";
     assert_eq!(digest["changes"][0]["description"], newest);
     let sheet = desk.sheet("books.digest", json!({}));
     let last = sheet.tables.last().and_then(|t| t.title.clone());

@@ -172,3 +172,65 @@ fn other_books() {
     desk.reopen();
     assert_eq!(desk.alarm(), None);
 }
+
+/// How many events of the journal accept another state.
+fn acceptances(desk: &Desk) -> usize {
+    let text = fs::read_to_string(desk.paths().mirror()).expect("a mirror");
+    let kind = "\"type\":\"books.restored\"";
+    text.lines().filter(|line| line.contains(kind)).count()
+}
+
+/// Two who opened the books while they were closed cannot both accept them: the second is refused within its change, since there
+/// is nothing to accept any more, and keeps nothing.
+#[test]
+fn accepted_once() {
+    let (mut desk, _) = rolled_back();
+    let other = Books::open(desk.paths(), DOMAINS, desk.world()).expect("books that open");
+    let mut other = desk.beside(other);
+    assert_eq!(other.alarm().as_deref(), Some("rolled_back"));
+    accept(&mut desk);
+    let names = kept(&desk);
+    let (word, refusal) = other.no("restore", json!({"accept": true, "reason": REASON}));
+    assert_eq!((word, &refusal["code"]), ("refused", &json!("no_rollback")));
+    assert_eq!((acceptances(&desk), kept(&desk)), (1, names));
+    // What the first one settled is settled for the second.
+    other.post("2026-03-22", &["1000:dr:1.00", "3000:cr:1.00"]);
+}
+
+/// Of two processes that accept at once one does, and the other is refused; whichever looks when.
+#[test]
+fn accepted_by_one_process() {
+    for _ in 0..8 {
+        let (mut desk, _) = rolled_back();
+        desk.close();
+        let state = desk.folder.path().join("state");
+        fs::create_dir(desk.folder.path().join("home")).expect("a folder");
+        fs::rename(&state, desk.folder.path().join("home/wanderbooks")).expect("moved");
+        let start = || {
+            std::process::Command::new(env!("CARGO_BIN_EXE_wb"))
+                .env_clear()
+                .env("HOME", desk.folder.path())
+                .env("XDG_STATE_HOME", desk.folder.path().join("home"))
+                .arg("--books")
+                .arg(desk.paths().root)
+                .args(["restore", "--accept", "--reason", "Lost", "--json"])
+                .stdout(std::process::Stdio::piped())
+                .spawn()
+                .expect("it starts")
+        };
+        let running: Vec<_> = (0..4).map(|_| start()).collect();
+        let mut codes: Vec<String> = Vec::new();
+        for child in running {
+            let output = child.wait_with_output().expect("it ends");
+            let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            let what = said["error"]["code"].as_str().or(said["status"].as_str());
+            codes.push(what.expect("a status").to_owned());
+        }
+        codes.sort();
+        assert_eq!(
+            codes,
+            ["accepted", "no_rollback", "no_rollback", "no_rollback"]
+        );
+        assert_eq!(acceptances(&desk), 1);
+    }
+}

@@ -5,7 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Account, AccountRef, Usage, account_archived, events::AccountAdded, guard_code, table, tax,
+    Account, AccountRef, Usage, account_archived,
+    events::AccountAdded,
+    guard_code,
+    levels::{self, LEVELS_MAX},
+    table, tax,
 };
 use crate::{
     domains::company::Settings,
@@ -169,6 +173,7 @@ pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
     may_take(books, &code, new.kind)?;
     if let Some(parent) = &new.parent {
         may_hold(books, parent, new.kind)?;
+        levels::fits(&parent.code, level(books, parent)?, 1)?;
     }
     if let Some(key) = &new.tax_category {
         warn_of_category(books, &code, key)?;
@@ -184,6 +189,16 @@ pub fn add(books: &mut Writer<'_>, new: NewAccount) -> Result<i64> {
         tax_category: new.tax_category,
     })?;
     Ok(account_id)
+}
+
+/// On which level an account stands, as far as it matters: what is deeper than any may be counts as one level too deep.
+fn level(books: &Writer<'_>, account: &Account) -> Result<usize> {
+    let (mut above, mut level) = (account.parent_id, 1);
+    while let Some(id) = above.filter(|_| level <= LEVELS_MAX) {
+        above = table::by_id(&books.view(), id)?.parent_id;
+        level += 1;
+    }
+    Ok(level)
 }
 
 /// Warns of a tax category that the company's return does not have: legal, and likely a slip.

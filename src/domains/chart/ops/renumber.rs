@@ -75,7 +75,6 @@ impl Write for Renumber {
             books.may_renumber(thing, &code)?;
             books.record(&AccountRenumbered {
                 account_id: account.id,
-                previous_code: account.code.clone(),
                 code: code.clone(),
             })?;
         }

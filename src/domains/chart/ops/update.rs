@@ -1,20 +1,17 @@
 //! Changing an account's name, place or standing.
 
-use std::collections::BTreeSet;
-
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Account, AccountRef, Usage, events::AccountUpdated, table},
+    super::{Account, AccountRef, Usage, events::AccountUpdated, levels, table},
     add::{AccountView, may_hold, only_groups, page_of},
 };
 use crate::{
     engine::{Example, No, Operation, Page, Result, Write, Writer},
     model::{NAME_CHARS_MAX, Refusal, quoted, typed},
     present::Sheet,
-    store::StoreError,
 };
 
 /// Change an account's name, parent, placeholder mark or archived mark
@@ -103,55 +100,42 @@ impl Write for Update {
         if archived && !account.archived {
             at_rest(books, &account)?;
         }
-        let now = AccountUpdated {
-            account_id: account.id,
-            name: name.unwrap_or_else(|| account.name.clone()),
-            parent_id,
-            placeholder,
-            archived,
+        let account_id = account.id;
+        let change = AccountUpdated {
+            account_id,
+            name: name.filter(|name| *name != account.name),
+            parent_id: Some(parent_id).filter(|id| *id != account.parent_id),
+            placeholder: Some(placeholder).filter(|is| *is != account.placeholder),
+            archived: Some(archived).filter(|is| *is != account.archived),
         };
-        let was = AccountUpdated {
-            account_id: account.id,
-            name: account.name,
-            parent_id: account.parent_id,
-            placeholder: account.placeholder,
-            archived: account.archived,
-        };
-        if now != was {
-            books.record(&now)?;
+        if !change.is_empty() {
+            books.record(&change)?;
         }
-        AccountView::of(books, table::by_id(&books.view(), now.account_id)?)
+        AccountView::of(books, table::by_id(&books.view(), account_id)?)
     }
 }
 
-/// The id of the account to stand under: of the same type, and not under this one itself.
+/// The id of the account to stand under: of the same type, not under this one itself, and with room beneath it.
 fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> Result<i64> {
     let view = books.view();
     let parent = table::resolve(&view, reference)?;
     may_hold(books, &parent, account.kind)?;
-    let mut above = Some(parent.clone());
-    let mut seen = BTreeSet::new();
-    while let Some(one) = above {
-        if !seen.insert(one.id) {
-            let what = format!("account {} stands under itself", quoted(&one.code));
-            return Err(StoreError::Damaged(what).into());
-        }
-        if one.id == account.id {
-            return Err(Refusal::new(
-                "parent_cycle",
-                format!(
-                    "account {} stands under {} already",
-                    quoted(&parent.code),
-                    quoted(&account.code)
-                ),
-            )
-            .with("parent", parent.code)
-            .into());
-        }
-        above = one
-            .parent_id
-            .map(|id| table::by_id(&view, id))
-            .transpose()?;
+    let all = table::all(&view)?;
+    let chain = levels::chain(&all, parent.id)?;
+    if chain.contains(&account.id) {
+        return Err(Refusal::new(
+            "parent_cycle",
+            format!(
+                "account {} stands under {} already",
+                quoted(&parent.code),
+                quoted(&account.code)
+            ),
+        )
+        .with("parent", parent.code)
+        .into());
+    }
+    if account.parent_id != Some(parent.id) {
+        levels::fits(&parent.code, chain.len(), levels::height(&all, account.id))?;
     }
     Ok(parent.id)
 }

@@ -158,7 +158,7 @@ impl Upkeep for Verify {
                 "these books can only be read here: nothing was mended or brought up to date";
             report.notes.push(note.to_owned());
         }
-        report.tables(house, &mut found, read_only)?;
+        report.tables(house, &mut found, (depth, read_only))?;
         report.mirror(house, read_only)?;
         if self.blobs {
             report.files(&found.files)?;
@@ -266,7 +266,7 @@ impl Report {
         &mut self,
         house: &mut House<'_>,
         found: &mut Verification,
-        read_only: bool,
+        (depth, read_only): (Depth, bool),
     ) -> Result<()> {
         if found.drift.is_empty() {
             return Ok(());
@@ -279,7 +279,8 @@ impl Report {
             ));
         }
         let healed = house.heal(found)?;
-        let again = house.verify(Depth::Pages)?;
+        // The files that the tables named before were those of rows that are gone.
+        let again = house.verify(depth)?;
         must_be_whole(&again)?;
         if !again.drift.is_empty() {
             return Err(differ(
@@ -293,7 +294,7 @@ impl Report {
             .kept
             .file_name()
             .map(|n| n.to_string_lossy().into_owned());
-        found.head = again.head;
+        (found.head, found.files) = (again.head, again.files);
         Ok(())
     }
 

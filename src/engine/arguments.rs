@@ -114,22 +114,54 @@ fn unreadable(op: &OpDef, args: &Map<String, Value>, error: &serde_json::Error) 
             .as_ref()
             != Some(&message)
     });
+    let inside = named.and_then(|named| place(op, args, named, &message));
     let missing = message
         .strip_prefix("missing field `")
-        .and_then(|rest| rest.split('`').next());
+        .and_then(|rest| rest.split('`').next())
+        .filter(|_| inside.is_none());
     let field = missing
         .map(str::to_owned)
         .or_else(|| named.cloned())
         .unwrap_or_default();
-    let prefix = if field.is_empty() || missing.is_some() {
-        String::new()
-    } else {
-        format!("{field}: ")
+    let prefix = match inside {
+        Some(place) => format!("{place}: "),
+        None if field.is_empty() || missing.is_some() => String::new(),
+        None => format!("{field}: "),
     };
     // serde repeats the value that it could not read; a message holds the beginning of it.
     let message = plain_words(&message, &input_schema(op), &field);
     let message: String = visible(&message).chars().take(MESSAGE_CHARS_MAX).collect();
     No::argument(&field, format!("{prefix}{message}"))
+}
+
+/// Where in a list serde stumbled: `lines[0].amount` rather than `lines`. None where it stumbled over something else.
+fn place(op: &OpDef, args: &Map<String, Value>, name: &str, message: &str) -> Option<String> {
+    let Some(Value::Array(items)) = args.get(name) else {
+        return None;
+    };
+    let stumbles = |items: Vec<Value>| {
+        let mut changed = args.clone();
+        changed.insert(name.to_owned(), Value::Array(items));
+        let error = (op.json)(Value::Object(changed)).err();
+        error.is_some_and(|e| e.to_string() == message)
+    };
+    if stumbles(Vec::new()) {
+        return None;
+    }
+    let mut found = items.iter().enumerate();
+    let (at, item) = found.find(|(_, item)| stumbles(vec![(*item).clone()]))?;
+    let place = format!("{name}[{at}]");
+    // What is missing or unknown is named by the message itself.
+    let told = message.starts_with("missing field") || message.starts_with("unknown field");
+    let Value::Object(members) = item else {
+        return Some(place);
+    };
+    let member = members.keys().filter(|_| !told).find(|key| {
+        let mut without = members.clone();
+        without.shift_remove(key.as_str());
+        !stumbles(vec![Value::Object(without)])
+    });
+    Some(member.map_or(place.clone(), |member| format!("{place}.{member}")))
 }
 
 fn take_control(op: &OpDef, args: &mut Map<String, Value>) -> Result<Control> {

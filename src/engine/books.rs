@@ -22,6 +22,8 @@ pub(super) struct Scene {
     pub blobs: Blobs,
     pub domains: &'static [&'static Domain],
     pub progress: Option<Box<Progress>>,
+    /// Whether answers are looked at by a person rather than taken as data.
+    pub glanced: bool,
 }
 
 /// Told how far long work is: done and total.
@@ -180,6 +182,7 @@ impl Books {
                 settings,
                 domains,
                 progress: None,
+                glanced: false,
             },
         })
     }
@@ -225,6 +228,7 @@ impl Books {
             blobs: Blobs::of(&paths),
             domains,
             progress: None,
+            glanced: false,
         };
         let mut store = Store::create(
             paths.clone(),
@@ -254,6 +258,11 @@ impl Books {
             return Err(e);
         }
         Ok(Books { store, scene })
+    }
+
+    /// Answers will be looked at by a person, so the long lists of changes need their first rows alone.
+    pub fn are_glanced_at(&mut self) {
+        self.scene.glanced = true;
     }
 
     /// Tells `progress` how far long work is.

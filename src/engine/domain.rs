@@ -197,6 +197,8 @@ pub struct Verdict {
     pub missing: Vec<Refusal>,
     /// Why the posting may not be made, whatever is supplied: a preview is refused as well.
     pub refusals: Vec<Refusal>,
+    /// What a person should look at, though nothing stands against the posting.
+    pub warnings: Vec<String>,
 }
 
 /// Where and when an event stands, for its fold.

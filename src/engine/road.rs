@@ -23,6 +23,8 @@ pub struct Answer {
     pub value: Map<String, Value>,
     /// Whether nothing was changed because it was a preview.
     pub preview: bool,
+    /// Of a preview: what is missing, so that a confirmation now would be refused.
+    pub missing: Vec<Refusal>,
     /// Whether the engine put the moment into the result, which is not what a person asked for.
     stamped: bool,
     show: Option<Show>,
@@ -200,7 +202,11 @@ impl Books {
         if !keeps && op.effect == Effect::Confirm {
             writer.rehearse();
         }
+        if caller.answer_bytes_max.is_some() {
+            writer.come_in_pages();
+        }
         let mut done = run(&mut writer)?;
+        let missing = writer.take_missing();
         warn(&mut done.value, writer.take_warnings());
         // Before the commit: after it, a change must be answered however long the answer is.
         let answer = written(&done.value, caller.answer_bytes_max)?;
@@ -210,7 +216,10 @@ impl Books {
             if let (Some(outcome), Some(previews)) = (&outcome, caller.previews) {
                 previews.show(Previews::key(op, &args, outcome));
             }
-            return Ok(previewed(op, done, outcome));
+            return Ok(Answer {
+                missing,
+                ..previewed(op, done, outcome)
+            });
         }
         if let Some(outcome) = &outcome {
             let key = Previews::key(op, &args, outcome);
@@ -293,6 +302,7 @@ fn answered(done: Done) -> Answer {
     Answer {
         value: done.value,
         preview: false,
+        missing: Vec::new(),
         stamped: true,
         show: Some(done.show),
     }
@@ -325,6 +335,7 @@ fn replayed(earlier: request::Earlier, bytes_max: Option<usize>) -> Result<Answe
     Ok(Answer {
         value,
         preview: false,
+        missing: Vec::new(),
         stamped: true,
         show: None,
     })
@@ -348,6 +359,7 @@ fn previewed(op: &OpDef, done: Done, outcome: Option<String>) -> Answer {
     Answer {
         value: marked,
         preview: true,
+        missing: Vec::new(),
         stamped: true,
         show: Some(show),
     }

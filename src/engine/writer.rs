@@ -100,6 +100,9 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The most rows of a list in an answer that the journal keeps.
+const KEYED_ROWS_MAX: usize = 20_000;
+
 /// A change under way.
 pub struct Writer<'a> {
     txn: Writing<'a>,
@@ -107,6 +110,10 @@ pub struct Writer<'a> {
     by: &'a str,
     at: String,
     rehearsing: bool,
+    /// What the rehearsal found missing.
+    missing: Vec<Refusal>,
+    /// Whether lists come in pages even when none was asked for.
+    paged: bool,
     /// Lines that were folded and are not in the journal yet: each waits until it is known whether another follows, and under
     /// a request key all wait for the answer, which stands on the first.
     waiting: VecDeque<Pending>,
@@ -139,6 +146,8 @@ impl<'a> Writer<'a> {
             by,
             at,
             rehearsing: false,
+            missing: Vec::new(),
+            paged: false,
             waiting: VecDeque::new(),
             keyed,
             recorded: 0,
@@ -155,6 +164,23 @@ impl<'a> Writer<'a> {
     /// This is the preview of a `confirm` operation: what is missing can still be supplied before the confirmation.
     pub(super) fn rehearse(&mut self) {
         self.rehearsing = true;
+    }
+
+    /// Lists come in pages, because the answer has a limit.
+    pub(super) fn come_in_pages(&mut self) {
+        self.paged = true;
+    }
+
+    /// How many rows of a long list to give: `rows_max` where lists come in pages, `glance_max` where a person will look at
+    /// them, else all.
+    pub fn rows_max(&self, rows_max: usize, glance_max: usize) -> usize {
+        match (self.paged, self.scene.glanced) {
+            (true, _) => rows_max,
+            (false, true) => glance_max,
+            // Under a request key the answer stands in the journal, on one line.
+            (false, false) if self.keyed => KEYED_ROWS_MAX,
+            (false, false) => usize::MAX,
+        }
     }
 
     /// The books as they stand within this change.
@@ -264,10 +290,12 @@ impl<'a> Writer<'a> {
             all.checklist.extend(verdict.checklist);
             all.missing.extend(verdict.missing);
             all.refusals.extend(verdict.refusals);
+            self.warnings.extend(verdict.warnings);
         }
         if self.rehearsing && all.refusals.is_empty() {
-            let missing = all.missing.into_iter().map(|refusal| refusal.message);
-            self.warnings.extend(missing);
+            let told = all.missing.iter().map(|refusal| refusal.message.clone());
+            self.warnings.extend(told);
+            self.missing.extend(all.missing);
             return Ok(all.checklist);
         }
         all.refusals.extend(all.missing);
@@ -318,6 +346,10 @@ impl<'a> Writer<'a> {
 
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
+    }
+
+    pub(super) fn take_missing(&mut self) -> Vec<Refusal> {
+        std::mem::take(&mut self.missing)
     }
 
     pub(super) fn recorded(&self) -> i64 {

@@ -88,7 +88,7 @@ impl Side {
 
 impl AccountType {
     /// The side on which accounts of this type increase.
-    const fn normal_side(self) -> Side {
+    pub const fn normal_side(self) -> Side {
         match self {
             AccountType::Asset | AccountType::Expense => Side::Debit,
             AccountType::Liability | AccountType::Equity | AccountType::Revenue => Side::Credit,

@@ -25,7 +25,7 @@ pub use date::{Date, Month};
 pub use fault::LineFault;
 pub use hex::{hex, is_hex_of, is_sha256};
 pub use line::Line;
-pub use money::{AMOUNT_MINOR_MAX, Money};
+pub use money::{AMOUNT_MINOR_MAX, Money, OverZero};
 pub use origin::Origin;
 pub use refusal::{Refusal, quoted};
 pub use text::{

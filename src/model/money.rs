@@ -95,6 +95,21 @@ impl fmt::Display for Money {
     }
 }
 
+/// The schema of an amount that is over zero, whose side stands beside it.
+pub struct OverZero;
+
+impl schemars::JsonSchema for OverZero {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "OverZero".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?$" })
+    }
+}
+
 wire_string!(Money, "Money", { "type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+)?$" });
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn since_a_day_of_the_journal() {
         json!({"seq": seq, "at": at, "by": "test", "entry_id": id, "date": date, "description": "Test entry", "total": total,
             "origin": "manual"})
     };
-    let total = |(code, debits, credits, net): (&str, &str, &str, &str)| json!({"code": code, "name": format!("A{code}"), "debits": debits, "credits": credits, "net": net});
+    let total = |(code, debits, credits, net): (&str, &str, &str, &str)| json!({"code": code, "name": format!("A{code}"), "debits": debits, "credits": credits, "net": net, "side": if code == "4000" { "credit" } else { "debit" }});
     let entries = [
         posted((4, "2026-02-01", "30.25", "2026-11-30T09:30:00Z", 10)),
         posted((2, "2026-11-19", "80.00", "2026-11-20T10:00:00Z", 8)),
@@ -206,6 +206,16 @@ fn problems_of_settings() {
     let found = of(&mut desk);
     let error = desk.ok("books.settings", json!({}))["reload_error"].clone();
     assert_eq!(found, json!([error, problem]));
+    // The terminal tells why before every page, so the page does not tell it again.
+    let notes = desk.sheet("books.digest", json!({})).notes;
+    let said = error.as_str().expect("an error");
+    assert!(!notes.iter().any(|note| note == said), "{notes:?}");
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.starts_with("The last good settings are in force")),
+        "{notes:?}"
+    );
     let file = desk.paths().settings;
     let error = error.as_str().expect("an error");
     assert!(

@@ -87,6 +87,37 @@ fn large_balances_are_shown() {
     assert!(balances.contains(&"1999999999999.99"), "{rows:?}");
 }
 
+/// An argument that cannot be read is named by its place in the list, with the line and the member.
+#[test]
+fn unreadable_lines_are_named() {
+    let mut desk = desk();
+    let good = json!({"account": "1000", "side": "debit", "amount": "5.00"});
+    let mut said = |line: Value| {
+        let args = json!({"date": "2026-10-10", "description": "Paper", "lines": [good, line]});
+        let refused = desk.raw("books.draft_entry", args).expect_err("a refusal");
+        assert_eq!(refused.code(), Some("invalid_arguments"));
+        refused.to_value()["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let with = |member: &str, value: Value| {
+        let mut line = json!({"account": "1000", "side": "debit", "amount": "5.00"});
+        line[member] = value;
+        line
+    };
+    assert_eq!(
+        said(with("amount", json!(5.0))),
+        "lines[1].amount: it takes text, not 5.0"
+    );
+    let side = said(with("side", json!("left")));
+    assert!(side.starts_with("lines[1].side: "), "{side}");
+    let memo = said(with("memo", json!("x")));
+    assert!(memo.starts_with("lines[1]: it takes no memo"), "{memo}");
+    let short = said(json!({"account": "1000", "side": "debit"}));
+    assert!(short.contains("amount is missing"), "{short}");
+}
+
 /// A request key stands for its call even when the call changed nothing.
 #[test]
 fn a_key_of_a_call_that_changes_nothing() {

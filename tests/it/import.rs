@@ -4,6 +4,7 @@ mod bank;
 mod chart;
 mod journal;
 mod layouts;
+mod twins;
 
 use crate::books::without_receipts;
 use serde_json::{Map, Value, json};

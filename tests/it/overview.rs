@@ -143,7 +143,7 @@ fn the_page() {
     assert_eq!(labels, want);
     assert_eq!(sheet.tables[0].rows.len(), 2);
     assert!(
-        sheet.notes[0].starts_with("Not in force: "),
+        sheet.notes[0].starts_with("The last good settings are in force"),
         "{:?}",
         sheet.notes
     );

@@ -9,6 +9,31 @@ const PAGES: &[&str] = &[
     "docs/recovery.md",
 ];
 
+/// The README and the guide for agents name the operations that only the terminal offers, and how many they are.
+#[test]
+fn what_the_terminal_alone_offers() {
+    let all = wanderbooks::registry::DOMAINS.iter();
+    let all = all.flat_map(|domain| domain.operations);
+    let alone: Vec<&str> = all.filter(|op| !op.is_tool()).map(|op| op.verb).collect();
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven"];
+    let counted = words[alone.len()];
+    for page in ["README.md", "docs/agents.md"] {
+        let text = file(page).split_whitespace().collect::<Vec<_>>().join(" ");
+        let at = text.find("for the terminal alone").expect(page);
+        let start = text[..at].rfind(['.', ',']).unwrap_or(0);
+        let end = at + text[at..].find(". ").expect(page);
+        let sentence = &text[start..end];
+        assert!(
+            sentence.to_lowercase().contains(counted),
+            "{page}: {sentence}"
+        );
+        for verb in &alone {
+            assert!(sentence.contains(&format!("`wb {verb}`")), "{page}: {verb}");
+        }
+        assert_eq!(sentence.matches("`wb ").count(), alone.len(), "{page}");
+    }
+}
+
 /// A fenced block of a page.
 struct Block {
     language: String,

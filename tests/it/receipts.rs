@@ -1,6 +1,7 @@
 //! Receipts on real books: what is taken and kept, which postings need one, and what becomes of files that are lost.
 
 mod kept;
+mod own;
 mod policy;
 mod standing;
 mod taken;

@@ -27,7 +27,14 @@ pub fn digest(output: &Digest, page: &Page) -> Result<Sheet> {
     }
     sheet.notes.extend(backup(output));
     sheet.notes.extend(output.clock_warning.clone());
-    sheet.notes.extend(output.settings_problems.iter().cloned());
+    // Why stands in the warning with which every command on such books begins.
+    if output.unforced {
+        let note = "The last good settings are in force; the files as they stand are not.";
+        sheet.notes.push(note.to_owned());
+    }
+    let problems = output.settings_problems.iter();
+    let problems = problems.skip(usize::from(output.unforced));
+    sheet.notes.extend(problems.cloned());
     Ok(sheet)
 }
 
@@ -91,6 +98,7 @@ fn totals(output: &Digest) -> Result<TableBuilder> {
         Column::new("debits", "Debits", ColKind::Money),
         Column::new("credits", "Credits", ColKind::Money),
         Column::new("net", "Net", ColKind::Balance),
+        Column::new("side", "On its side", words(1)),
     ])
     .title("By account");
     let mut rows = Vec::with_capacity(output.totals_by_account.len());
@@ -101,6 +109,7 @@ fn totals(output: &Digest) -> Result<TableBuilder> {
             Cell::Money(debits),
             Cell::Money(credits),
             Cell::Money(net),
+            Cell::Text(total.side.to_string()),
         ];
         rows.push(table.account_line(0, &total.code, cells)?);
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     domains::chart::{self, Account, AccountRef},
     engine::{No, Reader, Result},
-    model::{Line, Money, Refusal, Side, quoted},
+    model::{Line, Money, OverZero, Refusal, Side, quoted},
 };
 
 /// A line of an entry
@@ -27,6 +27,7 @@ pub struct EntryLine {
     /// Its side
     pub side: Side,
     /// Over zero
+    #[schemars(with = "OverZero")]
     pub amount: Money,
 }
 

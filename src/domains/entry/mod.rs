@@ -16,6 +16,7 @@ pub use events::{Draft, LineData, fold_draft};
 pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
 pub use rules::unlikely_day;
+pub use sheets::figure;
 pub use table::{
     Header, PostedEntry, Turnover, WaitingDraft, balance_before, balances_as_of, drafts,
     entry as by_id, first_posted, lines, movements_between, next_id, posted_since, register,

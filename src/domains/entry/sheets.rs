@@ -145,8 +145,8 @@ pub fn discarded(page: &Page, view: &EntryView) -> Result<Sheet> {
     Ok(Sheet::new("entry", title, page.currency))
 }
 
-/// An amount as tables write it.
-fn figure(page: &Page, money: Money) -> String {
+/// An amount in a line of words, as tables write it.
+pub fn figure(page: &Page, money: Money) -> String {
     // Answers only hold amounts that were made from minor units; another would stand as it is written.
     money.written_minor().map_or_else(
         || money.to_string(),
@@ -159,7 +159,7 @@ pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
     let mut facts = Vec::new();
     let reverses = posted.reverses.map(|id| format!("entry {id}"));
     facts.extend(reverses.map(|entry| ("Reverses".to_owned(), entry)));
-    facts.extend(posted.checklist.iter().filter_map(told));
+    facts.extend(posted.checklist.iter().filter_map(|fact| told(page, fact)));
     let heading = Heading {
         entry_id: Some(posted.entry_id).filter(|_| posted.reverses.is_none() || !page.preview),
         preview: page.preview,
@@ -172,10 +172,10 @@ pub fn posted(page: &Page, posted: &PostedView) -> Result<Sheet> {
 }
 
 /// What another domain tells under a key, for people: what does not hold and what is empty is not told.
-pub fn told((name, value): (&String, &Value)) -> Option<(String, String)> {
+pub fn told(page: &Page, (name, value): (&String, &Value)) -> Option<(String, String)> {
     let text = match value {
         Value::Bool(holds) => holds.then(|| "yes".to_owned())?,
-        other => words(other),
+        other => words(page, other),
     };
     let mut label = name.replace('_', " ");
     if let Some(first) = label.get_mut(..1) {
@@ -192,14 +192,21 @@ pub fn field((label, text): (String, String)) -> Field {
     }
 }
 
-/// A value in a line: the items of a list apart by commas, an object's values by spaces.
-fn words(value: &Value) -> String {
+/// A value in a line: the items of a list apart by commas, an object's values by spaces, its amount as tables write it.
+fn words(page: &Page, value: &Value) -> String {
     let join = |texts: Vec<String>, between: &str| texts.join(between);
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
-        Value::Array(items) => join(items.iter().map(words).collect(), ", "),
-        Value::Object(map) => join(map.values().map(words).collect(), " "),
+        Value::Array(items) => join(items.iter().map(|item| words(page, item)).collect(), ", "),
+        Value::Object(map) => {
+            let value = |(key, value): (&String, &Value)| {
+                let amount = value.as_str().filter(|_| key == "amount");
+                let amount = amount.and_then(|text| text.parse().ok());
+                amount.map_or_else(|| words(page, value), |money| figure(page, money))
+            };
+            join(map.iter().map(value).collect(), " ")
+        }
         other => other.to_string(),
     }
 }

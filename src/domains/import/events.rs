@@ -60,6 +60,7 @@ impl Event for BankImported {
         let row = [
             self.batch_id.into(),
             self.account.into(),
+            self.offset.into(),
             (&self.sha256).into(),
             self.imported.into(),
             at.seq.into(),

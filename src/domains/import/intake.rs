@@ -5,9 +5,10 @@ use super::{
     days::UnlikelyDays,
     events::{BankImported, BankRowImported},
     faults::Faults,
-    judged::{DRAFTS_SHOWN_MAX, DraftShown, Judged, Mark, NamedAccount},
+    judged::{Judged, Mark, NamedAccount},
     reading::{BankRow, Decoded, GUESSED, LayoutName, NO_ROWS, Pulled, ROWS, ReadOptions, Reading},
     rules::{OffsetRules, RowKeys},
+    shown::DraftRow,
     table,
     transfer::{self, Transfers},
 };
@@ -42,6 +43,10 @@ pub struct Intake<'a> {
     pub offsets: Vec<NamedAccount>,
     /// The rules, in the order of their accounts.
     pub rules: OffsetRules,
+    /// The account for fees in a column of their own; the first of the offset accounts where none was named.
+    pub fees: Option<NamedAccount>,
+    /// The most drafts that the answer shows.
+    pub shown_max: usize,
     /// Whether rows come back whose draft was discarded.
     pub again: bool,
 }
@@ -69,9 +74,9 @@ impl Intake<'_> {
     ) -> Result<Judged> {
         let mut judged = Judged::of(reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
-        let mut transfers = Transfers::of(books, self.bank.id)?;
+        let mut transfers = Transfers::of(books, self.bank.id, self.default()?.id)?;
         let mut days = UnlikelyDays::on(books.today());
-        let mut records = 0;
+        let (mut records, mut unread, mut tied) = (0, false, false);
         for pulled in &mut *reading {
             records += 1;
             tell(books, records, total);
@@ -87,11 +92,15 @@ impl Intake<'_> {
                             judged.take(&row, mark)?;
                             if mark != Mark::Known {
                                 days.look(row.line, row.date);
-                                transfers.look(books, &row)?;
-                                self.show(&mut judged, row, offset);
+                                let account = self.offsets.get(offset).ok_or_else(changed)?;
+                                transfers.look(books, &row, account.id)?;
+                                self.show(books, &mut judged, row, offset);
                             }
                         }
-                        Err(fault) => faults.push(fault),
+                        Err(fault) => {
+                            tied = true;
+                            faults.push(fault);
+                        }
                     }
                 }
                 Pulled::Skipped(skipped) => {
@@ -100,13 +109,13 @@ impl Intake<'_> {
                         judged.skipped_rows.push(skipped);
                     }
                 }
-                Pulled::Faulty(found) => found.into_iter().for_each(|fault| faults.push(fault)),
+                Pulled::Faulty(found) => {
+                    unread = true;
+                    found.into_iter().for_each(|fault| faults.push(fault));
+                }
             }
         }
-        faults.settle(
-            ROWS,
-            "correct the lines or the rules, or say `date_order`, `decimal` or `layout` if they are read wrongly",
-        )?;
+        faults.settle(ROWS, hint(unread, tied))?;
         let closing = reading.closing().map_err(|r| No::from(r.into_refusal()))?;
         self.note(&mut judged, closing);
         if judged.imported > 0 {
@@ -173,37 +182,43 @@ impl Intake<'_> {
         Reading::open(&self.decoded.text, &self.options).map_err(|r| r.into_refusal().into())
     }
 
-    /// Keeps the first drafts for the page.
-    fn show(&self, judged: &mut Judged, row: BankRow, offset: usize) {
+    /// Keeps the first drafts for the answer.
+    fn show(&self, books: &Writer<'_>, judged: &mut Judged, row: BankRow, offset: usize) {
         let Some(account) = self.offsets.get(offset) else {
             return;
         };
-        if judged.drafts.len() < DRAFTS_SHOWN_MAX {
+        if judged.drafts.len() < self.shown_max {
             let rule = offset.checked_sub(1).and_then(|at| self.rules.text(at));
-            judged.drafts.push(DraftShown {
-                line: row.line,
-                date: row.date,
-                description: row.description,
-                amount_minor: row.amount_minor,
-                offset: account.clone(),
-                rule: rule.map(str::to_owned),
-            });
+            let draft = DraftRow::of(row, account, rule, books.currency());
+            judged.drafts.push(draft);
         }
     }
 
-    /// Which of the offset accounts a row is booked against.
+    /// Which of the offset accounts a row is booked against. Rules of one length that name one account agree.
     fn offset(&self, row: &BankRow) -> Result<usize, LineFault> {
-        match self.rules.place(&row.description) {
-            Ok(place) => Ok(place.map_or(0, |rule| rule + 1)),
-            Err(tie) => {
-                let texts: Vec<String> = tie.texts.iter().map(|t| quoted(t)).collect();
-                let message = format!(
-                    "the rules {} match and are equally long; a longer rule settles it",
-                    texts.join(" and ")
-                );
-                Err(LineFault::new(row.line, "rules", message, &row.description))
-            }
+        let tie = match self.rules.place(&row.description) {
+            Ok(place) => return Ok(place.map_or(0, |rule| rule + 1)),
+            Err(tie) => tie,
+        };
+        let places = || tie.places.iter().map(|rule| rule + 1);
+        let mut accounts = places().map(|place| self.offsets.get(place));
+        let first = accounts.next();
+        if let Some(place) = places().next()
+            && accounts.all(|account| Some(account) == first)
+        {
+            return Ok(place);
         }
+        let texts: Vec<String> = tie.texts.iter().map(|t| quoted(t)).collect();
+        let message = format!(
+            "the rules {} match and are equally long, and name different accounts; a longer rule settles it",
+            texts.join(" and ")
+        );
+        Err(LineFault::new(row.line, "rules", message, &row.description))
+    }
+
+    /// The account for rows that no rule claims.
+    pub fn default(&self) -> Result<&NamedAccount> {
+        self.offsets.first().ok_or_else(changed)
     }
 
     fn mark(
@@ -231,22 +246,24 @@ impl Intake<'_> {
 
     /// Money in debits the bank account, money out credits it; for a card the same, since a payment lowers what is owed.
     ///
-    /// A fee in a column of its own stands as a line against the default account, so that the other side shows what was earned or
-    /// spent before it: what a payment service reports of its customers is gross (§6050W), and so are books.
+    /// A fee in a column of its own stands as a line of its own, so that the other side shows what was earned or spent before it:
+    /// what a payment service reports of its customers is gross (§6050W), and so are books. A row that is nothing but a fee is
+    /// what its text says.
     fn lines(
         &self,
         books: &Writer<'_>,
         row: &BankRow,
         offset: &NamedAccount,
     ) -> Result<Vec<LineData>> {
-        let default = self.offsets.first().ok_or_else(changed)?;
-        let (amount, fee) = (row.amount_minor, row.fee_minor);
-        // A row that is nothing but a fee is what its text says.
-        let (gross, fee) = match amount - fee {
-            0 => (amount, 0),
-            gross => (gross, fee),
-        };
-        let mut moves = vec![(&self.bank, amount), (offset, -gross), (default, -fee)];
+        let default = self.default()?;
+        let fees = self.fees.as_ref().unwrap_or(default);
+        let amount = row.amount_minor;
+        let gross = row.gross_minor().unwrap_or(amount);
+        let mut moves = vec![
+            (&self.bank, amount),
+            (offset, -gross),
+            (fees, gross - amount),
+        ];
         moves.retain(|(_, minor)| *minor != 0);
         moves.sort_by_key(|(_, minor)| *minor < 0);
         let line = |(account, minor): (&NamedAccount, i64)| {
@@ -291,7 +308,8 @@ impl Intake<'_> {
                 .push("every row is in the books already; nothing was changed".to_owned());
         }
         if judged.fees > 0 {
-            let code = self.offsets.first().map_or("", |account| &account.code);
+            let account = self.fees.as_ref().or(self.offsets.first());
+            let code = account.map_or("", |account| &account.code);
             judged.notes.push(format!(
                 "rows with a fee in a column of its own: {}; it is a line of the draft, against account {}",
                 judged.fees,
@@ -308,6 +326,19 @@ impl Intake<'_> {
                 "{} of the duplicates had {whose} discarded; `again` brings such rows back",
                 judged.discarded
             ));
+        }
+    }
+}
+
+/// What to do about a file's faults: rows that cannot be read, and rows on which rules disagree.
+fn hint(unread: bool, tied: bool) -> &'static str {
+    match (unread, tied) {
+        (false, true) => "give a longer rule for those rows, or let the rules name one account",
+        (_, false) => {
+            "correct the lines, or say `date_order`, `decimal` or `layout` if they are read wrongly"
+        }
+        (true, true) => {
+            "correct the lines and the rules, or say `date_order`, `decimal` or `layout` if they are read wrongly"
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::reading::{AmountSign, BankRow, DateOrder, DecimalStyle, LayoutName, Reading, Skipped};
+use super::{
+    reading::{AmountSign, BankRow, DateOrder, DecimalStyle, LayoutName, Reading, Skipped},
+    shown::DraftRow,
+};
 use crate::{
     engine::{No, Result},
-    model::{Date, Refusal},
+    model::Refusal,
 };
-
-/// The most drafts that the page for people shows.
-pub const DRAFTS_SHOWN_MAX: usize = 20;
 
 /// An account that an import books to, as events and pages name it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,23 +20,6 @@ pub struct NamedAccount {
     pub code: String,
     /// Its name.
     pub name: String,
-}
-
-/// A row that becomes a draft, as the page for people shows it.
-#[derive(Debug)]
-pub struct DraftShown {
-    /// Its line in the file.
-    pub line: u64,
-    /// Its day.
-    pub date: Date,
-    /// Its description.
-    pub description: String,
-    /// Minor units; positive is money in.
-    pub amount_minor: i64,
-    /// The account of its other side.
-    pub offset: NamedAccount,
-    /// The text of the rule that chose that account.
-    pub rule: Option<String>,
 }
 
 /// What becomes of one row.
@@ -121,6 +104,8 @@ pub struct Judged {
     pub skipped_rows: Vec<Skipped>,
     /// How many new rows lost characters that nobody can see, or that are over the limit.
     pub text_cleaned: usize,
+    /// How many new rows no rule claims.
+    pub unclaimed: usize,
     /// How many new rows have a fee beside another amount.
     pub fees: usize,
     /// Money in, in minor units.
@@ -128,7 +113,7 @@ pub struct Judged {
     /// Money out, in minor units and positive.
     pub out_minor: i64,
     /// The first rows that become drafts.
-    pub drafts: Vec<DraftShown>,
+    pub drafts: Vec<DraftRow>,
     /// What a person should know.
     pub notes: Vec<String>,
     /// What may be wrong with importing these rows here.
@@ -148,6 +133,7 @@ impl Judged {
             skipped: 0,
             skipped_rows: Vec::new(),
             text_cleaned: 0,
+            unclaimed: 0,
             fees: 0,
             in_minor: 0,
             out_minor: 0,
@@ -168,7 +154,8 @@ impl Judged {
         }
         self.imported += 1;
         self.text_cleaned += usize::from(row.text_cleaned);
-        self.fees += usize::from(row.fee_minor != 0 && row.fee_minor != row.amount_minor);
+        self.unclaimed += usize::from(matches!(mark, Mark::New { offset: 0, .. }));
+        self.fees += usize::from(row.gross_minor().is_some());
         let sum = if row.amount_minor > 0 {
             &mut self.in_minor
         } else {

@@ -11,8 +11,10 @@ mod overlap;
 mod provenance;
 mod rule;
 mod sheet;
+mod shown;
 mod table;
 mod transfer;
+mod twins;
 
 mod reading;
 mod rules;
@@ -46,10 +48,11 @@ pub static DOMAIN: Domain = Domain {
         &table::BANK_DRAFT,
         &table::JOURNAL_FILE,
     ],
-    fold_version: 2,
+    fold_version: 3,
     hooks: Hooks {
         details: Some(provenance::details),
-        facts: &[provenance::FACTS],
+        facts: &[provenance::FACTS, twins::POSTING],
+        posting: Some(twins::posting),
         ..Hooks::NONE
     },
 };

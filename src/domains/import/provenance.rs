@@ -6,14 +6,18 @@ use serde_json::{Map, Value};
 
 use super::{
     events::{BankImported, BankRowImported},
-    table,
+    table, twins,
 };
 use crate::engine::{Facts, No, Reader, Result, Thing, value_schema};
 
 /// What an entry shows of the bank row it was made of.
 pub const FACTS: Facts = Facts {
     of: "entry",
-    keys: || Map::from_iter([(IMPORTED.to_owned(), value_schema::<Imported>())]),
+    keys: || {
+        let mut keys = twins::keys();
+        keys.insert(IMPORTED.to_owned(), value_schema::<Imported>());
+        keys
+    },
 };
 
 const IMPORTED: &str = "imported";
@@ -56,5 +60,7 @@ pub fn details(books: &Reader<'_>, thing: Thing) -> Result<Map<String, Value>> {
         raw: row.raw,
     });
     let imported = imported.map_err(|e| No::Fault(format!("writing a bank row: {e}")))?;
-    Ok(Map::from_iter([(IMPORTED.to_owned(), imported)]))
+    let mut facts = twins::details(books, thing.id)?;
+    facts.insert(IMPORTED.to_owned(), imported);
+    Ok(facts)
 }

@@ -36,6 +36,8 @@ struct OffsetRule {
 pub struct RuleTie {
     /// The rules' texts as the human wrote them, in the order given.
     pub texts: Vec<String>,
+    /// Their places among those given, from 0.
+    pub places: Vec<usize>,
 }
 
 impl OffsetRules {
@@ -96,6 +98,7 @@ impl OffsetRules {
             [(place, _)] => Ok(Some(*place)),
             ties => Err(RuleTie {
                 texts: ties.iter().map(|(_, rule)| rule.text.clone()).collect(),
+                places: ties.iter().map(|(place, _)| *place).collect(),
             }),
         }
     }
@@ -103,6 +106,29 @@ impl OffsetRules {
     /// The text of the rule at a place, as the human wrote it.
     pub fn text(&self, place: usize) -> Option<&str> {
         self.rules.get(place).map(|rule| rule.text.as_str())
+    }
+}
+
+/// What the other side of a bank row's draft is to another bank account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OtherSide {
+    /// It is that account.
+    TheBank,
+    /// It is still the account for rows that no rule claims, so it may be any.
+    Open,
+    /// It is another asset, liability or equity account.
+    Elsewhere,
+    /// It is revenue or expense: money earned or spent, not moved.
+    Result,
+}
+
+/// Whether two rows of two accounts can be the two sides of one transfer, by the other sides of their drafts: one of them is the
+/// other's account, or may still be while the other is not money earned or spent.
+pub fn can_be_transfer(one: OtherSide, other: OtherSide) -> bool {
+    use OtherSide::{Elsewhere, Open, Result, TheBank};
+    match (one, other) {
+        (TheBank, _) | (_, TheBank) | (Open, Open | Elsewhere) | (Elsewhere, Open) => true,
+        (Elsewhere | Result, _) | (Open, Result) => false,
     }
 }
 
@@ -166,8 +192,21 @@ mod tests {
     fn ties() {
         let tied = rules(&["shell", "coral", "coral x shell"]).expect("good rules");
         let texts = vec!["shell".to_owned(), "coral".to_owned()];
-        assert_eq!(tied.place("CORAL SHELL"), Err(RuleTie { texts }));
+        let places = vec![0, 1];
+        assert_eq!(tied.place("CORAL SHELL"), Err(RuleTie { texts, places }));
         assert_eq!(tied.place("Coral X Shell"), Ok(Some(2)));
+    }
+
+    /// Two rows are paired where one's other side is the other's account, or is open and the other's is no result.
+    #[test]
+    fn transfers() {
+        use OtherSide::{Elsewhere, Open, Result, TheBank};
+        let all = [TheBank, Open, Elsewhere, Result];
+        let pairs = |one| all.map(|other| can_be_transfer(one, other));
+        assert_eq!(pairs(TheBank), [true, true, true, true]);
+        assert_eq!(pairs(Open), [true, true, true, false]);
+        assert_eq!(pairs(Elsewhere), [true, true, false, false]);
+        assert_eq!(pairs(Result), [true, false, false, false]);
     }
 
     /// spec/domain.md §10.3, rules: equal texts are refused at validation, and so are empty ones and too many.

@@ -2,8 +2,8 @@
 //! over. It decides nothing.
 
 use super::{
-    judged::DraftShown,
     ops::bank_csv::{Imported, SkippedRow},
+    shown::DraftRow,
 };
 use crate::{
     domains::entry,
@@ -13,6 +13,9 @@ use crate::{
 
 /// The most skipped rows that the page shows.
 const SKIPPED_SHOWN_MAX: usize = 20;
+
+/// The most characters of a skipped row that the page shows.
+const GLIMPSE_CHARS_MAX: usize = 60;
 
 /// The page of an import or of its preview.
 pub fn bank(output: &Imported, page: &Page) -> Result<Sheet> {
@@ -46,7 +49,8 @@ pub fn bank(output: &Imported, page: &Page) -> Result<Sheet> {
 
 fn fields(output: &Imported, page: &Page) -> Result<Vec<Field>> {
     let number = |count: usize| Cell::Text(count.to_string());
-    let account = format!("{} {}", output.bank.code, output.bank.name);
+    let [bank, default] = &output.named;
+    let account = format!("{} {}", bank.code, bank.name);
     let mut fields = vec![
         ("Account", Cell::Text(account)),
         ("Layout", Cell::Text(output.layout.to_string())),
@@ -58,8 +62,13 @@ fn fields(output: &Imported, page: &Page) -> Result<Vec<Field>> {
                 .map(|id| ("Batch", Cell::Text(id.to_string()))),
         );
     }
+    let unclaimed = Cell::Text(match output.unclaimed {
+        0 => "0".to_owned(),
+        some => format!("{some}, against {} {}", default.code, default.name),
+    });
     fields.extend([
         ("Drafts", number(output.imported)),
+        ("Without a rule", unclaimed),
         ("Duplicates", number(output.duplicates)),
         ("Skipped", number(output.skipped)),
     ]);
@@ -78,25 +87,23 @@ fn fields(output: &Imported, page: &Page) -> Result<Vec<Field>> {
 }
 
 /// The drafts, with their numbers once these are allotted: they follow one another in file order.
-fn drafts(drafts: &[DraftShown], first: Option<i64>) -> Result<TableBuilder> {
-    let mut columns = vec![Column::new(
-        "file_line",
-        "Line",
-        ColKind::Text { weight: 1 },
-    )];
-    if first.is_some() {
-        columns.push(Column::new(
-            "entry_id",
-            "Entry",
-            ColKind::Text { weight: 1 },
-        ));
-    }
+fn drafts(drafts: &[DraftRow], first: Option<i64>) -> Result<TableBuilder> {
+    let fees = drafts.iter().any(|draft| draft.fee.is_some());
+    let words = |key: &str, title: &str, weight| Column::new(key, title, ColKind::Text { weight });
+    let money = |key: &str, title: &str| Column::new(key, title, ColKind::Money);
+    let mut columns = vec![words("file_line", "Line", 1)];
+    columns.extend(first.map(|_| words("entry_id", "Entry", 1)));
     columns.extend([
         Column::new("date", "Date", ColKind::Date),
         Column::new("description", "Description", ColKind::Label { weight: 4 }),
-        Column::new("amount", "Amount", ColKind::Money),
-        Column::new("offset", "Other side", ColKind::Text { weight: 3 }),
-        Column::new("rule", "Rule", ColKind::Text { weight: 2 }),
+    ]);
+    if fees {
+        columns.extend([money("gross", "Gross"), money("fee", "Fee")]);
+    }
+    columns.extend([
+        money("amount", "Amount"),
+        words("offset", "Other side", 3),
+        words("rule", "Rule", 2),
     ]);
     let mut table = TableBuilder::new(columns);
     for (draft, place) in drafts.iter().zip(0_i64..) {
@@ -105,8 +112,14 @@ fn drafts(drafts: &[DraftShown], first: Option<i64>) -> Result<TableBuilder> {
         cells.extend([
             Cell::Date(draft.date),
             Cell::Text(draft.description.clone()),
-            Cell::Money(draft.amount_minor),
-            Cell::Text(format!("{} {}", draft.offset.code, draft.offset.name)),
+        ]);
+        if fees {
+            cells.push(entry::cell(draft.gross.unwrap_or(draft.amount))?);
+            cells.push(draft.fee.map_or(Ok(Cell::Empty), entry::cell)?);
+        }
+        cells.extend([
+            entry::cell(draft.amount)?,
+            Cell::Text(format!("{} {}", draft.account_code, draft.account_name)),
             draft.rule.clone().map_or(Cell::Empty, Cell::Text),
         ]);
         table.line(0, cells)?;
@@ -124,11 +137,23 @@ fn skipped<'r>(rows: impl Iterator<Item = &'r SkippedRow>) -> Result<TableBuilde
         let cells = vec![
             Cell::Text(row.line.to_string()),
             Cell::Text(row.reason.word().replace('_', " ")),
-            Cell::Text(row.text.clone()),
+            Cell::Text(glimpse(&row.text)),
         ];
         table.line(0, cells)?;
     }
     Ok(table)
+}
+
+/// A record as a person recognises it: its cells that are not blank, cut where they become long.
+fn glimpse(record: &str) -> String {
+    let cells = record.split(['\t', ',', ';']);
+    let cells = cells.map(|cell| cell.trim().trim_matches('"').trim());
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    let text = cells.join(", ");
+    match text.char_indices().nth(GLIMPSE_CHARS_MAX) {
+        None => text,
+        Some((end, _)) => format!("{} …", text[..end].trim_end_matches([',', ' '])),
+    }
 }
 
 /// What is said where a table does not show everything.
@@ -141,6 +166,18 @@ fn more(total: usize, shown: usize, thing: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A skipped record is shown by its cells that hold something, and cut.
+    #[test]
+    fn glimpses() {
+        assert_eq!(
+            glimpse(",,\"Beginning, balance\",,42.50;;"),
+            "Beginning, balance, 42.50"
+        );
+        let long = glimpse(&"ab,".repeat(40));
+        assert_eq!(long, format!("{}ab …", "ab, ".repeat(14)));
+        assert_eq!(glimpse(",,,"), "");
+    }
 
     /// What a table leaves out is counted, one in the singular, and nothing is said when it shows everything.
     #[test]

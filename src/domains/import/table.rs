@@ -3,7 +3,7 @@
 use crate::{
     engine::Result,
     model::{Date, Line},
-    store::{Column, Holds, StoreError, Table, View},
+    store::{Column, Holds, Row, StoreError, StoreResult, Table, View},
 };
 
 /// Imports of bank files.
@@ -12,6 +12,7 @@ pub static BANK_BATCH: Table = Table {
     columns: &[
         Column::int("id"),
         Column::int("account_id").references("account"),
+        Column::int("offset_id").references("account"),
         Column::text("sha256"),
         Column::int("rows"),
         Column::int("seq"),
@@ -108,23 +109,62 @@ pub fn others(view: &View<'_>, account_id: i64) -> Result<bool> {
     Ok(view.number(sql, &[account_id.into()])? > 0)
 }
 
-/// The entries made of other accounts' rows that moved this amount between two days, both included, and still stand.
+/// What a bank's row moved, and into which account it was imported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// The entry made of it.
+    pub entry_id: i64,
+    /// The bank or card account.
+    pub account_id: i64,
+    /// The account for rows of its import that no rule claimed.
+    pub offset_id: i64,
+    /// Its day.
+    pub date: Date,
+    /// Minor units; positive is money in.
+    pub amount_minor: i64,
+}
+
+/// What [`Moved`] is read from.
+const MOVED: &str = "SELECT d.entry_id, b.account_id, b.offset_id, d.date, d.amount
+               FROM bank_draft d JOIN bank_batch b ON b.id=d.batch_id JOIN entry e ON e.id=d.entry_id";
+
+fn moved_of(row: &Row<'_>) -> StoreResult<Moved> {
+    let number = row.int(3)?;
+    let date = Date::from_number(number)
+        .ok_or_else(|| StoreError::Damaged(format!("a bank row has the day {number}")))?;
+    Ok(Moved {
+        entry_id: row.int(0)?,
+        account_id: row.int(1)?,
+        offset_id: row.int(2)?,
+        date,
+        amount_minor: row.int(4)?,
+    })
+}
+
+/// What the row moved that an entry was made of, if it was made of one.
+pub fn moved(view: &View<'_>, entry_id: i64) -> Result<Option<Moved>> {
+    let sql = format!("{MOVED} WHERE d.entry_id=?");
+    Ok(view.first(&sql, &[entry_id.into()], moved_of)?)
+}
+
+/// The rows of other accounts that moved this amount between two days, both included, and whose entries still count.
 pub fn moved_elsewhere(
     view: &View<'_>,
     account_id: i64,
     amount_minor: i64,
     (from, to): (Date, Date),
-) -> Result<Vec<i64>> {
-    let sql = "SELECT d.entry_id FROM bank_draft d JOIN bank_batch b ON b.id=d.batch_id JOIN entry e ON e.id=d.entry_id
-               WHERE d.amount=? AND d.date BETWEEN ? AND ? AND b.account_id<>?
-               AND e.status<>'discarded' AND e.reversed_by IS NULL ORDER BY d.entry_id";
+) -> Result<Vec<Moved>> {
+    let sql = format!(
+        "{MOVED} WHERE d.amount=? AND d.date BETWEEN ? AND ? AND b.account_id<>?
+               AND e.status<>'discarded' AND e.reversed_by IS NULL ORDER BY d.entry_id"
+    );
     let values = [
         amount_minor.into(),
         from.number().into(),
         to.number().into(),
         account_id.into(),
     ];
-    Ok(view.rows(sql, &values, |row| row.int(0))?)
+    Ok(view.rows(&sql, &values, moved_of)?)
 }
 
 /// The events of a draft's bank row and of its import, by sequence number, if the entry was made of one.

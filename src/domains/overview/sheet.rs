@@ -2,6 +2,7 @@
 
 use super::ops::show::InForce;
 use crate::{
+    domains::entry,
     engine::{Page, Result},
     present::{Cell, ColKind, Column, Field, Sheet, TableBuilder},
 };
@@ -39,7 +40,7 @@ pub fn settings(output: &InForce, page: &Page) -> Result<Sheet> {
     let rule = &output.receipt_rule;
     let above = format!(
         "above {}, by {}",
-        rule.require_receipts_above,
+        entry::figure(page, rule.require_receipts_above),
         rule.source.word()
     );
     field("Receipts needed", above);
@@ -61,9 +62,11 @@ pub fn settings(output: &InForce, page: &Page) -> Result<Sheet> {
     if !output.members.is_empty() {
         sheet.tables.push(members(output)?.finish());
     }
-    let error = output.reload_error.as_ref();
-    let stands = |why| format!("Not in force: {why}. The last good settings are.");
-    sheet.notes.extend(error.map(stands));
+    // Why stands in the warning with which every command on such books begins.
+    if output.reload_error.is_some() {
+        let note = "The last good settings are in force; the files as they stand are not.";
+        sheet.notes.push(note.to_owned());
+    }
     sheet.notes.extend(output.problems.iter().cloned());
     Ok(sheet)
 }

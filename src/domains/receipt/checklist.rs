@@ -178,7 +178,14 @@ fn refusal(
         let codes = codes.collect::<Vec<_>>().join(", ");
         format!("has debits on {codes}, where every amount needs a receipt")
     };
-    let (lacks, hint) = lacking(judgement, entry_id);
+    let (lacks, mut hint) = lacking(judgement, entry_id);
+    if !judgement.not_cash.is_empty() {
+        hint.push_str(&format!(
+            "; if this only moves money between the company's own accounts, the human may name {} in [books] cash_accounts of \
+             wanderbooks.toml: a transfer among cash accounts needs no receipt",
+            judgement.not_cash.join(" and ")
+        ));
+    }
     let message = format!("{what} {why}; {lacks}");
     let mut refusal = Refusal::new("receipt_required", message)
         .with("entry_id", entry_id)

@@ -33,6 +33,9 @@ pub struct Judgement {
     pub required_accounts: Vec<String>,
     /// The entries that are one purchase with it, itself last, with the debits of each that count; empty when there is no split.
     pub split: Vec<(i64, i128)>,
+    /// Where every line is on an asset and a receipt is missing: the accounts among them that are no cash accounts. Were they, the
+    /// entry would be a transfer.
+    pub not_cash: Vec<String>,
     /// The policy; none where it does not bind.
     pub rule: Option<ReceiptRule>,
 }
@@ -65,6 +68,7 @@ pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Resul
         above: false,
         required_accounts: Vec::new(),
         split: Vec::new(),
+        not_cash: Vec::new(),
         rule: None,
     };
     let lines;
@@ -103,6 +107,9 @@ pub fn judge(books: &Reader<'_>, case: Posting<'_>, among_others: bool) -> Resul
     let alone = !judgement.above && minor > 0;
     if alone && among_others {
         judgement.split = split(&mut accounts, case, minor)?;
+    }
+    if judgement.missing() && !required {
+        judgement.not_cash = accounts.not_cash(case.lines)?;
     }
     judgement.rule = Some(rule);
     if judgement.required() {
@@ -226,6 +233,22 @@ impl Accounts<'_> {
             judged.push((line.amount_minor, self.standing(line.account_id)?.1));
         }
         Ok(rules::measure(&judged))
+    }
+
+    /// The codes of accounts that are no cash accounts, where every line is on an asset.
+    fn not_cash(&mut self, lines: &[Line]) -> Result<Vec<String>> {
+        let mut codes = Vec::new();
+        for line in lines {
+            let account = chart::by_id(&self.books.view(), line.account_id)?;
+            if account.kind != AccountType::Asset {
+                return Ok(Vec::new());
+            }
+            let cash = self.standing(line.account_id)?.1.cash;
+            if !cash && !codes.contains(&account.code) {
+                codes.push(account.code);
+            }
+        }
+        Ok(codes)
     }
 
     /// The codes of the debited accounts that need a receipt at any amount.

@@ -59,6 +59,11 @@ impl<'m> Place<'m> {
         self.path.as_os_str() == "-"
     }
 
+    /// The place as it was typed, for a person.
+    pub fn name(&self) -> String {
+        quoted(&self.path.to_string_lossy())
+    }
+
     /// Writes the file of a result.
     ///
     /// Refuses: a file that is there already, unless it is to be replaced; a place inside any books, their top folder and their

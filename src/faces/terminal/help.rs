@@ -67,13 +67,14 @@ pub fn like(domains: &[&Domain], word: &str) -> Option<String> {
 
 /// The chapters, a line each, for the end of the program's own help.
 pub fn chapters(domains: &[&Domain]) -> String {
+    let told = || domains.iter().filter(|d| !d.about.is_empty());
+    let width = told().map(|d| d.name.len()).max().unwrap_or_default();
     let title = |domain: &&&Domain| {
         let first = domain.about.lines().next().unwrap_or_default();
         let title = first.trim_start_matches('#').trim();
-        format!("  {:<8} {title}", domain.name)
+        format!("  {:<width$} {title}", domain.name)
     };
-    let told = domains.iter().filter(|d| !d.about.is_empty());
-    let lines: Vec<String> = told.map(|d| title(&d)).collect();
+    let lines: Vec<String> = told().map(|d| title(&d)).collect();
     format!(
         "Chapters, shown by `wb help CHAPTER`:\n{}",
         lines.join("\n")

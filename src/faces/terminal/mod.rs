@@ -51,6 +51,8 @@ pub(crate) struct Session<'s> {
     pub by: String,
     /// The operation that is run, in whose words a refusal is told.
     pub op: Option<&'static OpDef>,
+    /// The file that the result was written to, when it was.
+    pub written: Option<String>,
 }
 
 /// Runs a command line and gives its exit code.
@@ -85,6 +87,7 @@ pub fn run(
         may_ask: console.interactive() && !flag("no-input") && !flag("json"),
         by: json!({"face": "terminal", "user": world.user()}).to_string(),
         op: None,
+        written: None,
         console,
     };
     match verb(&mut session, &matches) {

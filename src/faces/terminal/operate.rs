@@ -41,12 +41,16 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
         Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
         opened => opened?,
     };
+    if !session.json && !session.csv {
+        books.are_glanced_at();
+    }
     let answer = books.call(op, &call, &control, Caller::plain(&session.by))?;
     if let Some(place) = give::Place::of(op, inner) {
         place.put(session, books.paths(), (op, &answer))?;
         if place.is_standard_output() {
             return Ok(Exit::Done);
         }
+        session.written = Some(place.name());
     }
     if !answer.preview {
         show(session, &books, op, &answer).map_err(|stop| unshown(stop, op, &answer))?;
@@ -191,11 +195,12 @@ fn preview(
         return Ok(Exit::Done);
     }
     debug_assert_eq!(op.effect, Effect::Confirm);
+    // Whoever said yes now would be refused.
+    if session.may_ask && !answer.missing.is_empty() {
+        return Err(No::Refused(answer.missing.clone()).into());
+    }
     if !session.may_ask {
-        session
-            .console
-            .note("wb: preview only, nothing has changed; add --confirm to do it");
-        return Ok(Exit::Preview);
+        return Ok(unasked(session, answer));
     }
     match question::yes_or_no(session.console, "Do it?", false) {
         Ok(true) => {}
@@ -219,6 +224,22 @@ fn preview(
     let done = books.call(op, call, &confirmed, Caller::plain(&session.by))?;
     show(session, books, op, &done).map_err(|stop| unshown(stop, op, &done))?;
     Ok(Exit::Done)
+}
+
+/// Ends the preview where nobody can be asked: says what a confirmation takes.
+fn unasked(session: &mut Session<'_>, answer: &Answer) -> Exit {
+    let note = if answer.missing.is_empty() {
+        "wb: preview only, nothing has changed; add --confirm to do it"
+    } else {
+        "wb: preview only, nothing has changed; --confirm would be refused for what is missing"
+    };
+    session.console.note(note);
+    let missing = No::Refused(answer.missing.clone());
+    if let Some(remedy) = missing.sentences().1.filter(|_| !answer.missing.is_empty()) {
+        let remedy = options::typed(&remedy, session.op);
+        session.console.note(&format!("    {remedy}"));
+    }
+    Exit::Preview
 }
 
 /// Why a result could not be shown. What an operation did is never called undone, or it would be done again.
@@ -283,6 +304,11 @@ fn warn(session: &mut Session<'_>, answer: &Answer) {
         .into_iter()
         .flatten()
     {
+        // What is missing is told with its remedy at the end, where the preview ends with it.
+        let ends = session.may_ask && answer.missing.iter().any(|m| *warning == m.message);
+        if ends {
+            continue;
+        }
         session.console.note(&format!(
             "wb: warning: {}",
             options::typed(warning.as_str().unwrap_or_default(), session.op)
@@ -300,13 +326,33 @@ fn show_loud(
         return session.console.json(&Value::Object(answer.value.clone()));
     }
     let mut sheet = answer.sheet(&heading(op, Some(answer)), &books.page()?)?;
+    if let Some(name) = &session.written {
+        // What comes next has been done.
+        sheet.notes.retain(|note| !note.starts_with("Next  "));
+        sheet.notes.push(format!("Written to {name}"));
+    }
     for note in &mut sheet.notes {
-        *note = options::typed(note, Some(op));
+        *note = sentence(options::typed(note, Some(op)));
     }
     if op.effect == Effect::Read {
         print_sheet(session, &sheet)
     } else {
         print_done(session, &sheet)
+    }
+}
+
+/// A note as a sentence on a page: its first word begins upper case, unless that is a name of the program's.
+fn sentence(note: String) -> String {
+    let first = note.split(' ').next().unwrap_or_default();
+    let is_word = first
+        .chars()
+        .all(|c| c.is_ascii_alphabetic() || matches!(c, ',' | ':' | '\''));
+    let mut letters = note.chars();
+    match letters.next() {
+        Some(letter) if is_word && letter.is_ascii_lowercase() && first != "wb" => {
+            format!("{}{}", letter.to_ascii_uppercase(), letters.as_str())
+        }
+        _ => note,
     }
 }
 

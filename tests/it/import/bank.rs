@@ -212,8 +212,19 @@ fn rules() {
     assert_eq!(
         refusal["faults"],
         json!([{"line": 3, "field": "rules", "text": "CORAL SHELL",
-            "message": "the rules \"shell\" and \"coral\" match and are equally long; a longer rule settles it"}])
+            "message": "the rules \"shell\" and \"coral\" match and are equally long, and name different accounts; a longer rule settles it"}])
     );
+    let hint = "give a longer rule for those rows, or let the rules name one account";
+    assert_eq!(refusal["remedy_hint"], hint);
+    let both = file(&["10/05/2026,CORAL SHELL,x"]);
+    let rules = json!({"rules": {"shell": "6330", "coral": "6320"}});
+    let unread = desk.refused("import bank-csv", arguments(&both, rules));
+    let hint = unread["remedy_hint"].as_str().expect("a hint");
+    assert!(hint.contains("date_order"), "{hint}");
+    // Rules that name one account agree, however long they are.
+    let agreed = json!({"rules": {"shell": "6330", "coral": "6330"}});
+    let done = import(&mut desk, &tied, agreed);
+    assert_eq!(done["drafts"][1]["account_code"], "6330");
     let twice = json!({"rules": {"shell": "6330", "SHELL": "6320"}});
     assert_eq!(
         desk.refused("import bank-csv", arguments(&tied, twice))["code"],
@@ -320,56 +331,36 @@ fn provenance() {
     desk.verify();
 }
 
-/// The other end of a transfer in another account's rows is warned of, within three days and each end once; nothing is refused.
+/// An answer shows every draft where it is taken as data, and the first hundred where lists come in pages; it says so.
 #[test]
-fn transfers() {
+fn drafts_are_shown() {
     let mut desk = Desk::furnished("USD");
-    let bank = file(&[
-        "10/01/2026,TO CARD,-500.00",
-        "10/02/2026,TO CARD,-500.00",
-        "10/20/2026,Rent,-900.00",
-    ]);
-    import(&mut desk, &bank, json!({}));
-    let card = file(&[
-        "10/04/2026,PAYMENT,500.00",
-        "10/04/2026,PAYMENT,500.00",
-        "10/04/2026,PAYMENT,500.00",
-        "10/24/2026,PAYMENT,900.00",
-        "10/25/2026,Coffee,-4.50",
-    ]);
-    let into_card = json!({"bank_account_code": "2050", "sign": "in_positive"});
-    let told = "the other end of a transfer may be in the books already \
-                (line 2 and entry 1, line 3 and entry 2); post only one of each two";
-    let mut preview = into_card.clone();
-    preview["preview"] = true.into();
-    let shown = import(&mut desk, &card, preview);
-    assert_eq!(shown["warnings"], json!([told]));
-    let done = import(&mut desk, &card, into_card.clone());
-    assert_eq!(done["warnings"], json!([told]));
-    assert_eq!(pick(&done, COUNTS), json!([5, 0, 0]));
-    let again = import(&mut desk, &card, into_card);
-    assert_eq!(again.get("warnings"), None);
-    desk.verify();
-}
-
-/// More ends than the warning names are counted; an end that was discarded is none.
-#[test]
-fn many_transfers() {
-    let mut desk = Desk::furnished("USD");
-    let rows: Vec<String> = (1..=8).map(|n| format!("10/01/2026,a,-{n}.00")).collect();
+    let rows: Vec<String> = (0..120).map(|n| format!("10/01/2026,a,{n}.50")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    import(&mut desk, &file(&rows), json!({}));
-    desk.call("entry discard", json!({"entry_id": 1}));
-    let rows: Vec<String> = (1..=8).map(|n| format!("10/01/2026,b,{n}.00")).collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let done = import(
-        &mut desk,
+    let args = arguments(
         &file(&rows),
-        json!({"bank_account_code": "1010"}),
+        json!({"preview": true, "rules": {"a": "4000"}}),
     );
-    let told = done["warnings"][0].as_str().expect("a warning");
-    let pairs = "(line 3 and entry 2, line 4 and entry 3, line 5 and entry 4, line 6 and entry 5, line 7 and entry 6, 2 more)";
-    assert!(told.contains(pairs), "{told}");
+    let whole = desk.call("import bank-csv", args.clone());
+    let told = |value: &Map<String, Value>| {
+        let shown = value["drafts"].as_array().map(Vec::len);
+        (shown, pick(value, &["imported", "unclaimed", "truncated"]))
+    };
+    assert_eq!(told(&whole), (Some(120), json!([120, 0, false])));
+    let op = super::operation("import bank-csv");
+    let (call, control) =
+        wanderbooks::engine::from_json(op, args.as_object().expect("arguments").clone())
+            .expect("a call");
+    let caller = wanderbooks::engine::Caller {
+        by: "{}",
+        previews: None,
+        answer_bytes_max: Some(200 * 1024),
+    };
+    let paged = desk
+        .books
+        .call(op, &call, &control, caller)
+        .expect("an answer");
+    assert_eq!(told(&paged.value), (Some(100), json!([120, 0, true])));
 }
 
 /// The same file in another account is warned of, naming that account and its entries.

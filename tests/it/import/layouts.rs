@@ -148,6 +148,53 @@ fn lines(account: &str, moved: &str) -> Vec<String> {
     debits
 }
 
+/// A rule tells a PayPal sale from its refund by the type; fees go to an account of their own where one is named, and the answer
+/// shows each draft with what it was before its fee.
+#[test]
+fn fees_and_types() {
+    let mut desk = Desk::furnished("USD");
+    let more = json!({"fee_account_code": "6600",
+        "rules": {"A. Buyer, Website": "4000", "Payment Refund": "4900"}});
+    let done = import(&mut desk, &sample("paypal"), more);
+    let note = "rows with a fee in a column of its own: 2; it is a line of the draft, against account \"6600\"";
+    assert_eq!(done["notes"], json!([note]));
+    let refund = [
+        "2026-10-20 imported A. Buyer, Payment Refund",
+        "debit 4900 250.00",
+        "credit 1000 241.30",
+        "credit 6600 8.70",
+    ];
+    assert_eq!(desk.entry(3), refund);
+    assert_eq!(
+        pick(&done, &["imported", "unclaimed", "truncated"]),
+        json!([4, 2, false])
+    );
+    let drafts = done["drafts"].as_array().expect("drafts");
+    assert_eq!(drafts.len(), 4);
+    assert_eq!(
+        drafts[0],
+        json!({"line": 2, "date": "2026-10-02", "description": "A. Buyer, Website Payment",
+            "amount": "1206.60", "fee": "-43.40",
+            "account_code": "4000", "account_name": account_name(&mut desk, "4000"), "rule": "A. Buyer, Website"})
+    );
+    assert_eq!(drafts[1].get("fee"), None);
+    assert_eq!(drafts[1].get("rule"), None);
+    let bank = json!({"fee_account_code": "1000"});
+    let refused = desk.refused("import bank-csv", arguments(&sample("paypal"), bank));
+    assert_eq!(
+        (&refused["code"], &refused["field"]),
+        (&json!("import_offset_is_bank"), &json!("fee_account_code"))
+    );
+    desk.verify();
+}
+
+fn account_name(desk: &mut Desk, code: &str) -> serde_json::Value {
+    let chart = desk.call("chart list", json!({}));
+    let accounts = chart["accounts"].as_array().expect("accounts");
+    let found = accounts.iter().find(|a| a["code"] == code);
+    found.expect("an account")["name"].clone()
+}
+
 /// spec/domain.md §9.1, §10.2: the entry of a PayPal sale shows what the customer paid, the fee as a line of its own against the
 /// default account, and what moved the balance; a rule takes the sale and not the fee.
 #[test]
@@ -158,7 +205,7 @@ fn fees_are_lines() {
     let note = "rows with a fee in a column of its own: 2; it is a line of the draft, against account \"6999\"";
     assert_eq!(done["notes"], json!([note]));
     let expected = [
-        "2026-10-02 imported A. Buyer",
+        "2026-10-02 imported A. Buyer, Website Payment",
         "debit 1000 1206.60",
         "debit 6999 43.40",
         "credit 4000 1250.00",
@@ -169,7 +216,7 @@ fn fees_are_lines() {
     let done = import(&mut desk, &sample("revolut"), rules);
     let last = done["last_entry_id"].as_i64().expect("an id");
     let expected = [
-        "2026-10-31 imported Monthly plan fee",
+        "2026-10-31 imported Monthly plan fee, FEE",
         "debit 5100 5.99",
         "credit 1000 5.99",
     ];

@@ -42,6 +42,22 @@ fn a_posting_waits_for_yes() {
     assert!(out.contains("Entry 1 · posted"), "{out}");
 }
 
+/// Nobody is asked to confirm what is certain to be refused: the preview ends with the refusal and its remedy, once.
+#[test]
+fn a_missing_receipt_is_not_asked_about() {
+    let stage = Stage::small();
+    stage.must("entry draft Paper --date 2026-01-10 --line 6800:debit:85 --line 1000:credit:85");
+    let books = stage.books().to_string_lossy().into_owned();
+    let post = ["--books", &books, "entry", "post", "1"];
+    let (exit, out, said) = asked(stage.here(), &post, "yes\n");
+    assert!(out.contains("Entry 1 · preview"), "{out}");
+    let message =
+        "wb: entry 1 has debits of 85.00, strictly greater than 25.00; it has no receipt\n";
+    assert_eq!((exit, said.matches(message).count()), (1, 1), "{said}");
+    assert!(said.contains("wb receipt attach FILE --entry 1"), "{said}");
+    assert!(!said.contains("Do it?"), "{said}");
+}
+
 /// `wb init` asks a sole proprietor for no owners, keeps a default after an error, and says where to go on.
 #[test]
 fn init_asks_what_it_needs() {

@@ -246,3 +246,22 @@ fn warned(stage: &Stage, line: &str) -> String {
     assert_eq!(said.exit, 0, "{line}: {said:?}");
     said.err
 }
+
+/// A page shows the first twenty drafts of an import and counts the others; CSV and JSON hold every one.
+#[test]
+fn drafts_of_an_import() {
+    let stage = Stage::small();
+    let rows: String = (10..40)
+        .map(|n| format!("10/01/2026,a,-{n}.00\n"))
+        .collect();
+    stage.put("bank.csv", format!("Date,Description,Amount\n{rows}"));
+    let line = "import bank-csv {here}/bank.csv --account 1000 --offset 6800 --preview";
+    let page = stage.must(line);
+    assert!(page.out.contains("\n… and 10 more drafts.\n"), "{page:?}");
+    assert!(page.out.contains("30, against 6800 "), "{page:?}");
+    let csv = stage.must(&format!("{line} --csv"));
+    assert_eq!(csv.out.lines().count(), 31, "{csv:?}");
+    let json = stage.must(&format!("{line} --json")).json();
+    assert_eq!(json["drafts"].as_array().map(Vec::len), Some(30));
+    assert_eq!(json["truncated"], false);
+}

@@ -297,3 +297,15 @@ proptest! {
         }
     }
 }
+
+/// Every key of the sections about the company and its books stands in the chapter.
+#[test]
+fn every_key_is_told() {
+    let chapter = include_str!("../about.md");
+    let told = KNOWN
+        .iter()
+        .filter(|(section, _)| matches!(*section, "company" | "books" | "mcp"));
+    for key in told.flat_map(|(_, keys)| *keys) {
+        assert!(chapter.contains(key), "{key}");
+    }
+}

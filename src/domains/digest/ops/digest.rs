@@ -13,7 +13,7 @@ use crate::{
         entry::{self, PostedEntry, Turnover, WaitingDraft},
     },
     engine::{Example, Extent, LastBackup, No, Operation, Page, Read, Reader, Result},
-    model::{Date, Money, Origin},
+    model::{Date, Money, Origin, Side},
     present::Sheet,
     store::StoreError,
 };
@@ -88,8 +88,10 @@ pub struct AccountTotal {
     pub debits: Money,
     /// Sum of credits
     pub credits: Money,
-    /// Positive on the normal side
+    /// Positive on `side`
     pub net: Money,
+    /// The normal side
+    pub side: Side,
     /// Debits, credits and net
     #[serde(skip)]
     pub(in super::super) minor: (i64, i64, i64),
@@ -143,6 +145,9 @@ pub struct Digest {
     pub changes_total: i64,
     /// What to change
     pub settings_problems: Vec<String>,
+    /// Whether the first of them is that the files are not in force, for the page
+    #[serde(skip)]
+    pub(in super::super) unforced: bool,
     /// Legal amounts to look up
     pub stale_rules: Vec<StaleRule>,
     /// The last known here
@@ -204,6 +209,7 @@ impl Read for Lately {
             changes,
             changes_total,
             settings_problems,
+            unforced: fault.is_some(),
             stale_rules: Vec::new(),
             last_backup: backups.last.map(LastBackupView::from),
             backup_due: backups.due,
@@ -275,6 +281,7 @@ fn account_total(
         debits: money(debits),
         credits: money(credits),
         net: money(net),
+        side: account.kind.normal_side(),
         minor: (debits, credits, net),
     })
 }

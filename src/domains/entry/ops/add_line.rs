@@ -12,7 +12,7 @@ use super::super::{
 use crate::{
     domains::chart::AccountRef,
     engine::{Example, Operation, Page, Result, Write, Writer},
-    model::{Money, Side},
+    model::{Money, OverZero, Side},
     present::Sheet,
 };
 
@@ -33,6 +33,7 @@ pub struct AddLine {
     pub side: Side,
     /// Over zero
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
+    #[schemars(with = "OverZero")]
     pub amount: Money,
 }
 

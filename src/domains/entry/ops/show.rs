@@ -48,7 +48,8 @@ impl Operation for Show {
                 let told = Sheet::from_value("", detail.1);
                 sheet.fields.extend(told.fields);
             } else {
-                sheet.fields.extend(sheets::told(detail).map(sheets::field));
+                let told = sheets::told(page, detail);
+                sheet.fields.extend(told.map(sheets::field));
             }
         }
         Ok(Some(sheet))

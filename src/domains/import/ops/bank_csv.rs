@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     events::BankImported,
     intake::{FILE_ROWS_MAX, Intake, SENT_ROWS_MAX},
-    judged::{DraftShown, Judged, NamedAccount},
+    judged::{Judged, NamedAccount},
     reading::{
         AmountSign, ColumnMap, DateOrder, DecimalStyle, LayoutName, ReadOptions, SkipReason, decode,
     },
     rule::{self, Rule, RuleMap},
     rules::OffsetRules,
-    sheet, table,
+    sheet,
+    shown::{DRAFTS_GLANCED_MAX, DRAFTS_MAX, DraftRow},
+    table,
 };
 use crate::{
     domains::{
@@ -41,6 +43,10 @@ pub struct BankCsv {
     /// Other side without a rule
     #[arg(long = "offset", value_name = "ACCOUNT")]
     pub default_offset_code: AccountRef,
+    /// For fee columns; else the other side
+    #[arg(long = "fees", value_name = "ACCOUNT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fee_account_code: Option<AccountRef>,
     /// Part of a description to account; longest wins
     #[arg(long = "rule", value_name = "TEXT=ACCOUNT")]
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "rule")]
@@ -50,12 +56,12 @@ pub struct BankCsv {
     #[arg(long, value_name = "ORDER")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_order: Option<DateOrder>,
-    /// Its word: american_express …
+    /// Its word; a wrong one lists all
     #[arg(long, value_name = "LAYOUT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub layout: Option<LayoutName>,
-    /// By name or number: date, description, amount or debit and credit, balance, bank_id, check_number, currency
+    /// From role to column name or number; roles: date, description, amount or debit and credit, balance, bank_id, check_number, currency
     #[arg(long, value_name = "ROLE=COLUMN,…")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<ColumnMap>,
@@ -108,6 +114,8 @@ pub struct Imported {
     /// Last draft
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_entry_id: Option<i64>,
+    /// Drafts that no rule claimed
+    pub unclaimed: usize,
     /// Money in
     pub total_in: Money,
     /// Money out
@@ -116,12 +124,13 @@ pub struct Imported {
     pub skipped_rows: Vec<SkippedRow>,
     /// What to look at
     pub notes: Vec<String>,
-    /// The bank account, for the page
+    /// The drafts, in order; first 100 over MCP
+    pub drafts: Vec<DraftRow>,
+    /// Whether more follow
+    pub truncated: bool,
+    /// The bank account, and that of rows without a rule, for the page
     #[serde(skip)]
-    pub bank: NamedAccount,
-    /// The first drafts, for the page
-    #[serde(skip)]
-    pub drafts: Vec<DraftShown>,
+    pub named: [NamedAccount; 2],
 }
 
 impl Operation for BankCsv {
@@ -160,7 +169,8 @@ impl Operation for BankCsv {
 impl Write for BankCsv {
     fn run(self, books: &mut Writer<'_>) -> Result<Imported> {
         let bank = bank_account(books, &self.bank_account_code)?;
-        let offsets = self.offsets(books, &bank)?;
+        let mut offsets = self.offsets(books, &bank)?;
+        let fees = self.fee_account_code.as_ref().and_then(|_| offsets.pop());
         let decoded = decode(self.csv_text.bytes()).map_err(|r| No::from(r.into_refusal()))?;
         let sha256 = self.csv_text.sha256();
         let intake = Intake {
@@ -183,12 +193,15 @@ impl Write for BankCsv {
             bank: named(bank),
             offsets,
             rules: OffsetRules::new(self.rules.iter().map(|rule| rule.text.as_str()))?,
+            fees,
+            shown_max: books.rows_max(DRAFTS_MAX, DRAFTS_GLANCED_MAX),
             again: self.again,
         };
         let mut judged = intake.judge(books)?;
         for warning in judged.warnings.drain(..) {
             books.warn(warning);
         }
+        let default = intake.default()?.clone();
         let batch = self.batch(books, &intake, &judged)?;
         let (layout, batch_id) = (batch.layout, batch.batch_id);
         // A file that brings nothing new changes nothing: no event tells that it was looked at.
@@ -204,6 +217,7 @@ impl Write for BankCsv {
             text_cleaned: judged.text_cleaned,
             first_entry_id: range.map(|(first, _)| first),
             last_entry_id: range.map(|(_, last)| last),
+            unclaimed: judged.unclaimed,
             total_in: books.currency().money(judged.in_minor),
             total_out: books.currency().money(judged.out_minor),
             skipped_rows: judged
@@ -216,14 +230,16 @@ impl Write for BankCsv {
                 })
                 .collect(),
             notes: judged.notes,
-            bank: intake.bank,
+            truncated: judged.drafts.len() < judged.imported,
             drafts: judged.drafts,
+            named: [intake.bank.clone(), default],
         })
     }
 }
 
 impl BankCsv {
-    /// The accounts that rows are booked against: the default first, then each rule's. All faults are named together.
+    /// The accounts that rows are booked against: the default first, then each rule's, last that of fees where one is named. All
+    /// faults are named together.
     fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<NamedAccount>> {
         let (mut accounts, mut refusals) = (Vec::new(), Vec::new());
         let default = std::iter::once(("default_offset_code", None, &self.default_offset_code));
@@ -231,7 +247,9 @@ impl BankCsv {
             .rules
             .iter()
             .map(|r| ("rules", Some(r.text.as_str()), &r.account));
-        for (field, rule, account) in default.chain(ruled) {
+        let fees = self.fee_account_code.iter();
+        let fees = fees.map(|account| ("fee_account_code", None, account));
+        for (field, rule, account) in default.chain(ruled).chain(fees) {
             match offset_account(books, account, bank) {
                 Ok(account) => accounts.push(named(account)),
                 Err(No::Refused(reasons)) => refusals.extend(reasons.into_iter().map(|reason| {
@@ -255,9 +273,7 @@ impl BankCsv {
         judged: &Judged,
     ) -> Result<BankImported> {
         let (date_order, decimal, sign) = judged.settled;
-        let offset = intake.offsets.first().cloned();
-        let offset =
-            offset.ok_or_else(|| No::Fault("an import without an offset account".to_owned()))?;
+        let offset = intake.default()?.clone();
         let count = |n: usize| {
             i64::try_from(n).map_err(|_| No::Fault("more rows than a number can count".to_owned()))
         };

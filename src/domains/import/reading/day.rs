@@ -19,6 +19,8 @@ pub(super) enum Written {
         parts: [u32; 3],
         /// Whether the last part has four digits.
         year_last: bool,
+        /// Whether dots stand between them.
+        dotted: bool,
     },
 }
 
@@ -45,6 +47,7 @@ pub(super) fn written(cell: &str) -> Option<Written> {
         (1..=2, 1..=2, 2 | 4) => Some(Written::Ordered {
             parts,
             year_last: c.len() == 4,
+            dotted: separator == '.',
         }),
         _ => None,
     }
@@ -56,7 +59,9 @@ pub(super) fn written(cell: &str) -> Option<Written> {
 pub(super) fn day(cell: &str, order: DateOrder) -> Result<Date, &'static str> {
     let found = match written(cell).ok_or("this is not a date")? {
         Written::YearFirst { parts: [y, m, d] } => date(y, m, d),
-        Written::Ordered { parts, year_last } => match (order, parts) {
+        Written::Ordered {
+            parts, year_last, ..
+        } => match (order, parts) {
             (DateOrder::Mdy, [m, d, y]) => date(full_year(y, year_last), m, d),
             (DateOrder::Dmy, [d, m, y]) => date(full_year(y, year_last), m, d),
             (DateOrder::Ymd, [y, m, d]) if !year_last => date(full_year(y, false), m, d),

@@ -9,7 +9,7 @@ mod wallets;
 
 pub(super) use amounts::{AmountColumns, AmountRule, End, Ends, KindWords};
 pub(super) use search::{Head, plan};
-pub(super) use status::{DirectionWords, OwnBalance, StatusRule};
+pub(super) use status::{DirectionWords, OwnBalance, StatusByKind, StatusRule};
 
 use crate::domains::import::reading::{
     AmountSign, DateOrder, LayoutName, Role,
@@ -52,6 +52,10 @@ pub(super) struct Layout {
     pub date_order: Option<DateOrder>,
     /// Columns whose words decide whether a row is a settled transaction.
     pub statuses: &'static [StatusRule],
+    /// A word among them whose meaning hangs on the kind of row.
+    pub status_by_kind: Option<StatusByKind>,
+    /// The column of what kind of transaction a row is, which stands behind its text where that is another.
+    pub kind: Option<&'static str>,
     /// The column of the row's currency.
     pub currency: Option<&'static str>,
     /// The one currency that such a file can be in.
@@ -94,6 +98,8 @@ pub(super) const PLAIN: Layout = Layout {
     sign_certain: true,
     date_order: Some(DateOrder::Mdy),
     statuses: &[],
+    status_by_kind: None,
+    kind: None,
     currency: None,
     only_currency: None,
     account: None,
@@ -148,6 +154,10 @@ pub(super) struct Plan {
     pub sign_said: bool,
     pub date_order: Option<DateOrder>,
     pub statuses: Vec<(usize, &'static StatusRule)>,
+    /// The columns of a status and of a kind, and what they come to.
+    pub status_by_kind: Option<(usize, usize, &'static StatusByKind)>,
+    /// The column of the kind of transaction.
+    pub kind: Option<usize>,
     /// The column that names the account.
     pub account: Option<usize>,
     pub own: Option<OwnBalance<usize>>,
@@ -255,6 +265,7 @@ impl Layout {
         // A column that may be missing decides nothing where it is.
         let statuses = self.statuses.iter();
         let statuses = statuses.filter_map(|rule| Some((at(rule.column)?, rule)));
+        let by_kind = self.status_by_kind.as_ref();
         let words = self.words.as_ref();
         let mut plan = Plan {
             name: self.name,
@@ -267,6 +278,8 @@ impl Layout {
             sign_certain: self.sign_certain,
             date_order: self.date_order,
             statuses: statuses.collect(),
+            status_by_kind: by_kind.and_then(|rule| Some((at(rule.column)?, at(rule.kind)?, rule))),
+            kind: self.kind.and_then(at),
             account: self.account.and_then(at),
             own: self.own.and_then(|own| own.placed(at)),
             id_required: self.id_required,
@@ -314,6 +327,8 @@ impl Plan {
             sign_said: false,
             date_order: None,
             statuses: Vec::new(),
+            status_by_kind: None,
+            kind: None,
             account: None,
             own: None,
             id_required: false,

@@ -46,8 +46,8 @@ pub use merchant::merchant;
 pub use options::{AmountSign, DateOrder, DecimalStyle, LayoutName, ReadOptions};
 #[cfg(test)]
 pub use refused::{
-    ACCOUNTS, CURRENCY, DATES_CONFLICT, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS, QUOTE_OPEN,
-    TOO_LARGE,
+    ACCOUNTS, CURRENCY, DATES_CONFLICT, DATES_UNCLEAR, DECIMAL_UNCLEAR, LAYOUT_UNKNOWN, OPTIONS,
+    QUOTE_OPEN, TOO_LARGE,
 };
 pub use refused::{EMPTY, FAULTS_MAX, NOT_TEXT, ROWS, Refused, SIGN_UNCLEAR};
 #[cfg(any(test, fuzzing))]
@@ -91,6 +91,14 @@ pub struct BankRow {
     pub merchant: String,
     /// The balance that the bank shows on the row, in minor units and with the bank's sign.
     pub balance_minor: Option<i64>,
+}
+
+impl BankRow {
+    /// What it comes to before a fee in a column of its own, in minor units; none where there is no such fee, or nothing else.
+    pub fn gross_minor(&self) -> Option<i64> {
+        let gross = self.amount_minor - self.fee_minor;
+        (self.fee_minor != 0 && gross != 0).then_some(gross)
+    }
 }
 
 wire_enum! {

@@ -23,6 +23,8 @@ pub const CURRENCY: &str = "bank_csv_currency";
 pub const ACCOUNTS: &str = "bank_csv_accounts";
 /// Some dates can only be day first, others only month first.
 pub const DATES_CONFLICT: &str = "bank_csv_dates_conflict";
+/// No date tells whether the day or the month stands first.
+pub const DATES_UNCLEAR: &str = "bank_csv_dates_unclear";
 /// Whether a positive amount is money in or money out cannot be told.
 pub const SIGN_UNCLEAR: &str = "bank_csv_sign_unclear";
 /// Which mark stands before the decimals cannot be told.

@@ -7,7 +7,7 @@ use crate::domains::import::reading::{
     AmountSign, BankRow, Pulled, Role, SkipReason, Skipped,
     amount::is_blank,
     check, day,
-    layout::{Plan, normal},
+    layout::{Plan, StatusRule, normal},
     merchant::merchant,
     moved::{Amounts, Found, Moved},
     records::Record,
@@ -88,15 +88,17 @@ impl RowReader<'_> {
                 let (text, text_cleaned) = self.description(record, payer);
                 let cell = self.plan.cell(record, Role::CheckNumber);
                 let check_number = check::number(cell, &text, amount_minor);
-                let description = check::described(text, check_number.as_deref());
+                let text = check::described(text, check_number.as_deref());
+                let merchant = merchant(&text);
+                let (description, kind_cleaned) = self.with_kind(record, text);
                 Pulled::Row(BankRow {
                     line: record.line,
                     date,
                     amount_minor,
                     fee_minor: moved.fee_minor,
-                    merchant: merchant(&description),
+                    merchant,
                     description,
-                    text_cleaned,
+                    text_cleaned: text_cleaned || kind_cleaned,
                     raw: record.raw.to_owned(),
                     bank_id: self.bank_id(record),
                     check_number,
@@ -173,10 +175,11 @@ impl RowReader<'_> {
         for (column, rule) in &self.plan.statuses {
             let cell = record.cells.get(*column).unwrap_or_default();
             let word = normal(cell);
-            if let Some((_, reason)) = rule.skipped.iter().find(|(w, _)| *w == word) {
-                return Ok(Some(*reason));
+            let (settled, skipped) = self.meaning(record, *column, &word, rule);
+            if let Some(reason) = skipped {
+                return Ok(Some(reason));
             }
-            if !rule.settled.contains(&word.as_str()) {
+            if !settled {
                 let message = "this status is not known, so whether money moved is not either";
                 return Err(LineFault::new(record.line, "status", message, cell));
             }
@@ -194,6 +197,28 @@ impl RowReader<'_> {
         let pending =
             self.findings.unsettled.holds(record.line) && cell(Role::Balance).is_some_and(is_blank);
         Ok(pending.then_some(SkipReason::Pending))
+    }
+
+    /// Whether a status is that of a row that counts, and why one that does not is passed over.
+    fn meaning(
+        &self,
+        record: &Record<'_>,
+        column: usize,
+        word: &str,
+        rule: &StatusRule,
+    ) -> (bool, Option<SkipReason>) {
+        let reason = |skipped: &[(&str, SkipReason)], word: &str| {
+            let found = skipped.iter().find(|(known, _)| *known == word);
+            found.map(|(_, reason)| *reason)
+        };
+        match self.plan.status_by_kind {
+            Some((status, kind, by_kind)) if status == column && word == by_kind.word => {
+                let kind = normal(record.cells.get(kind).unwrap_or_default());
+                let settled = by_kind.settled.contains(&kind.as_str());
+                (settled, reason(by_kind.skipped, &kind))
+            }
+            _ => (rule.settled.contains(&word), reason(rule.skipped, word)),
+        }
     }
 
     fn amounts(&self) -> Amounts {
@@ -237,6 +262,18 @@ impl RowReader<'_> {
             return (String::new(), lost);
         }
         (text, lost)
+    }
+
+    /// A row's text with what kind of transaction it is behind it, so that a rule can tell a sale from its refund.
+    fn with_kind(&self, record: &Record<'_>, text: String) -> (String, bool) {
+        let cell = self.plan.kind.and_then(|column| record.cells.get(column));
+        let cell = unescape_attribute(cell.unwrap_or_default());
+        let (kind, lost) = clean(unguarded(&cell), TEXT_CHARS_MAX);
+        if kind.chars().all(is_unseen) || kind == text {
+            return (text, lost);
+        }
+        let (both, cut) = clean(&format!("{text}, {kind}"), TEXT_CHARS_MAX);
+        (both, lost || cut)
     }
 
     /// The bank's id as text, without the apostrophes that keep a spreadsheet from reading it as a number.

@@ -10,6 +10,7 @@ use crate::{
         rows::{Edge, edge},
     },
     model::Currency,
+    present::{Negative, money_text},
 };
 
 /// One figure above the rows.
@@ -114,7 +115,7 @@ impl Stated {
 /// A sum in minor units, as notes write it.
 pub(super) fn written(minor: i128, currency: Currency) -> String {
     match i64::try_from(minor) {
-        Ok(minor) => currency.money(minor).to_string(),
+        Ok(minor) => money_text(minor, currency, false, Negative::Minus).plain(),
         Err(_) => "more than can be kept".to_owned(),
     }
 }

@@ -9,7 +9,7 @@ use crate::domains::import::reading::{
     layout::{AmountColumns, Plan},
     pending::{Balances, Unsettled},
     records::{Record, Records},
-    refused::{DATES_CONFLICT, DECIMAL_UNCLEAR, Refused, SIGN_UNCLEAR},
+    refused::{DATES_CONFLICT, DATES_UNCLEAR, DECIMAL_UNCLEAR, Refused, SIGN_UNCLEAR},
 };
 use crate::model::{LineFault, fold_for_search};
 
@@ -46,14 +46,16 @@ pub(super) fn survey(
     }
     tally.account.verdict()?;
     let mut warnings = Vec::new();
-    let date_order = match plan.date_order {
-        Some(order) => order,
-        None => tally.date_order(&mut warnings)?,
-    };
+    let mut told = Vec::new();
     let decimal = match options.decimal {
         Some(decimal) => decimal,
-        None => tally.decimal(&mut warnings)?,
+        None => tally.decimal(&mut told)?,
     };
+    let date_order = match plan.date_order {
+        Some(order) => order,
+        None => tally.date_order(decimal, &mut warnings)?,
+    };
+    warnings.append(&mut told);
     let asks = !plan.sign_certain && matches!(plan.amount, AmountColumns::Signed(_));
     let signs = tally.signs[decimal as usize];
     if asks && options.card && signs.mostly_positive() {
@@ -101,6 +103,8 @@ struct Tally {
     dates_unordered: bool,
     day_first: Option<LineFault>,
     month_first: Option<LineFault>,
+    /// The first date with dots whose day and month could change places.
+    dotted: Option<LineFault>,
     /// Amounts that a style cannot read, by style.
     unreadable: [u64; 2],
     /// Whether some amount can only have a comma before its decimals.
@@ -143,7 +147,7 @@ impl Tally {
         let Some(written) = day::written(cell(plan.date)) else {
             return;
         };
-        if let Written::Ordered { parts, .. } = written {
+        if let Written::Ordered { parts, dotted, .. } = written {
             self.dates_unordered = true;
             let fault =
                 |message: &str| LineFault::new(record.line, "date", message, cell(plan.date));
@@ -152,6 +156,9 @@ impl Tally {
             }
             if parts[1] > 12 && self.month_first.is_none() {
                 self.month_first = Some(fault("this can only be month first"));
+            }
+            if dotted && parts[0] != parts[1] && self.dotted.is_none() {
+                self.dotted = Some(fault("this may be day first or month first"));
             }
         }
         let currency = plan.cell(record, Role::Currency);
@@ -215,7 +222,13 @@ impl Tally {
         *count += 1;
     }
 
-    fn date_order(&self, warnings: &mut Vec<String>) -> Result<DateOrder, Refused> {
+    /// The order of the dates. Where no date of the file tells it, the decimal mark does: who writes a comma before the decimals
+    /// writes the day first, and so do most who write dots, though not all. So dots without such commas are asked about.
+    fn date_order(
+        &self,
+        decimal: DecimalStyle,
+        warnings: &mut Vec<String>,
+    ) -> Result<DateOrder, Refused> {
         match (&self.day_first, &self.month_first) {
             (Some(day), Some(month)) => {
                 let mut faults = vec![day.clone(), month.clone()];
@@ -232,13 +245,30 @@ impl Tally {
             }
             (Some(_), None) => Ok(DateOrder::Dmy),
             (None, Some(_)) => Ok(DateOrder::Mdy),
+            (None, None) if !self.dates_unordered => Ok(DateOrder::Mdy),
+            (None, None) if decimal == DecimalStyle::Comma => {
+                warnings.push(
+                    "every date of the file could be day first or month first; day first is taken, as amounts have a comma before the decimals (say `date_order` if it is not)"
+                        .to_owned(),
+                );
+                Ok(DateOrder::Dmy)
+            }
             (None, None) => {
-                if self.dates_unordered {
-                    warnings.push(
-                        "every date of the file could be day first or month first; month first is taken (say `date_order` if it is not)"
-                            .to_owned(),
-                    );
+                if let Some(dotted) = &self.dotted {
+                    return Err(Refused::new(
+                        DATES_UNCLEAR,
+                        format!(
+                            "the date of line {} may be day first or month first, and no date of the file tells which",
+                            dotted.line
+                        ),
+                        "say `date_order`: dmy or mdy",
+                    )
+                    .at(vec![dotted.clone()], 1));
                 }
+                warnings.push(
+                    "every date of the file could be day first or month first; month first is taken (say `date_order` if it is not)"
+                        .to_owned(),
+                );
                 Ok(DateOrder::Mdy)
             }
         }

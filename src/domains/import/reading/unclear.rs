@@ -2,8 +2,8 @@
 
 use crate::{
     domains::import::reading::{
-        AmountSign, BankFile, CURRENCY, ColumnMap, DATES_CONFLICT, DECIMAL_UNCLEAR, DateOrder,
-        DecimalStyle, LAYOUT_UNKNOWN, LayoutName, OPTIONS, ROWS, ReadOptions, Refused,
+        AmountSign, BankFile, CURRENCY, ColumnMap, DATES_CONFLICT, DATES_UNCLEAR, DECIMAL_UNCLEAR,
+        DateOrder, DecimalStyle, LAYOUT_UNKNOWN, LayoutName, OPTIONS, ROWS, ReadOptions, Refused,
         SIGN_UNCLEAR, SkipReason, read,
     },
     model::Currency,
@@ -98,6 +98,48 @@ fn date_order_is_the_whole_files() {
         },
     );
     assert_eq!(faults(said), (ROWS, vec![(3, "date")]));
+}
+
+/// spec/domain.md §10.3, dates with dots: day first where amounts have a comma before the decimals, and asked where nothing tells.
+#[test]
+fn dates_with_dots() {
+    let of = |day: &str, amount: &str| {
+        file(&format!(
+            "Date;Description;Amount\n{day};a;{amount}\n05.05.2026;b;7\n"
+        ))
+    };
+    let comma = of("05.10.2026", "-1.200,50");
+    assert_eq!(
+        rows(comma.clone()),
+        [row("2026-10-05", -120_050), row("2026-05-05", 700)]
+    );
+    let comma = comma.expect("a good file");
+    let day_first = "every date of the file could be day first or month first; day first is taken, as amounts have a comma before the decimals (say `date_order` if it is not)";
+    assert_eq!(comma.warnings[0], day_first);
+    assert_eq!(comma.date_order, DateOrder::Dmy);
+    assert_eq!(rows(of("05/10/26", "3,50"))[0], row("2026-10-05", 350));
+    assert_eq!(
+        faults(of("05.10.2026", "-1,200.50")),
+        (DATES_UNCLEAR, vec![(2, "date")])
+    );
+    assert_eq!(
+        faults(of("05.10.26", "12")),
+        (DATES_UNCLEAR, vec![(2, "date")])
+    );
+    // One date that tells, or a word of the human, settles it.
+    assert_eq!(rows(of("31.10.2026", "1.50"))[0], row("2026-10-31", 150));
+    assert_eq!(rows(of("10.31.2026", "1,50"))[0], row("2026-10-31", 150));
+    let date_order = Some(DateOrder::Mdy);
+    let text = b"Date,Description,Amount\n05.10.2026,a,1.00\n";
+    let said = read(
+        text,
+        &ReadOptions {
+            date_order,
+            ..usd()
+        },
+    );
+    assert_eq!(rows(said), [row("2026-05-10", 100)]);
+    assert_eq!(rows(of("06.06.2026", "1.50"))[0], row("2026-06-06", 150));
 }
 
 /// spec/domain.md §10.3, amounts: comma style when declared, or when every amount can be so and one only so; else refused.

@@ -88,7 +88,7 @@ fn gross_fee_and_net() {
         told(&row("10/31/2026", "10.00,-0.59,9.40")),
         Err(vec![wrong])
     );
-    let good = Ok(vec!["2026-10-31 941 -59 A".to_owned()]);
+    let good = Ok(vec!["2026-10-31 941 -59 A, Sale".to_owned()]);
     assert_eq!(told(&row("10/31/2026", "10.00,-0.59,9.41")), good);
     assert_eq!(
         told(&row("31/10/2026", "\"10,00\",\"-0,59\",\"9,41\"")),

@@ -118,7 +118,8 @@ fn by_map() {
 }
 
 /// spec/domain.md §10.2, PayPal: the net moves the balance, of which the fee is a part; only Completed rows that are no memo, and
-/// only those in the account's currency. The first row is that of the sweep in §9.1.
+/// only those in the account's currency. The first row is that of the sweep in §9.1. The type stands behind the name, so that a
+/// rule can tell a sale from its refund.
 #[test]
 fn paypal() {
     let bytes = sample!("paypal.csv");
@@ -126,9 +127,9 @@ fn paypal() {
         bytes,
         LayoutName::PayPal,
         &[
-            "2 | 2026-10-02 | 120660 | A. Buyer | 0SAMPLE0000000001 | 130660",
-            "3 | 2026-10-05 | -2900 | Web Hosting Ltd | 0SAMPLE0000000002 | 127760",
-            "7 | 2026-10-20 | -24130 | A. Buyer | 0SAMPLE0000000006 | 103630",
+            "2 | 2026-10-02 | 120660 | A. Buyer, Website Payment | 0SAMPLE0000000001 | 130660",
+            "3 | 2026-10-05 | -2900 | Web Hosting Ltd, PreApproved Payment Bill User Payment | 0SAMPLE0000000002 | 127760",
+            "7 | 2026-10-20 | -24130 | A. Buyer, Payment Refund | 0SAMPLE0000000006 | 103630",
             "8 | 2026-10-31 | -100000 | General Withdrawal - Bank Account | 0SAMPLE0000000007 | 3630",
         ],
         &[
@@ -207,8 +208,8 @@ fn venmo() {
         sample!("venmo.csv"),
         LayoutName::Venmo,
         &[
-            "5 | 2026-10-02 | 5000 | Chair repair | 3700000000000000001 | -",
-            "7 | 2026-10-09 | -2000 | Paint | 3700000000000000003 | -",
+            "5 | 2026-10-02 | 5000 | Chair repair, Payment | 3700000000000000001 | -",
+            "7 | 2026-10-09 | -2000 | Paint, Payment | 3700000000000000003 | -",
             "9 | 2026-10-20 | -4000 | Standard Transfer | 3700000000000000005 | -",
         ],
         &[
@@ -231,20 +232,49 @@ fn venmo() {
     assert_eq!(short.warnings, [note]);
 }
 
+/// Venmo: `Issued` on a transfer to a bank is money that has left, as the balances bear out; on a payment or a charge it is a
+/// request, and on any other kind it is not known.
+#[test]
+fn venmo_issued() {
+    let text = std::str::from_utf8(sample!("venmo.csv")).expect("UTF-8");
+    let read_as = |kind: &str| {
+        let row = format!(",{kind},Issued,");
+        file(&text.replace(",Standard Transfer,Complete,", &row))
+    };
+    for kind in ["Standard Transfer", "Instant Transfer"] {
+        let read = read_as(kind).expect("a good file");
+        assert_eq!(read.warnings, Vec::<String>::new());
+        let last = read.rows.last().map(|r| (r.line, r.amount_minor));
+        assert_eq!(last, Some((9, -4_000)), "{kind}");
+    }
+    for kind in ["Payment", "Charge"] {
+        let read = read_as(kind).expect("a good file");
+        let passed = read.skipped.iter().find(|s| s.line == 9);
+        assert_eq!(
+            passed.map(|s| s.reason),
+            Some(SkipReason::Pending),
+            "{kind}"
+        );
+    }
+    let refused = read_as("Cash Back").expect_err("an unknown kind");
+    let faults: Vec<_> = refused.faults.iter().map(|f| (f.line, f.field)).collect();
+    assert_eq!(faults, [(9, "status")]);
+}
+
 /// spec/domain.md §10.2, N26: ISO dates, euros, no id and no balance; the older header too. Other books than euros refuse it.
 #[test]
 fn n26() {
     let bytes = sample!("n26.csv");
     let rows = [
-        "2 | 2026-10-01 | -85000 | Vermieter Beispiel | - | -",
-        "3 | 2026-10-14 | 120050 | Kunde Beispiel | - | -",
-        "4 | 2026-10-20 | -1837 | Cloud service | - | -",
+        "2 | 2026-10-01 | -85000 | Vermieter Beispiel, Debit Transfer | - | -",
+        "3 | 2026-10-14 | 120050 | Kunde Beispiel, Credit Transfer | - | -",
+        "4 | 2026-10-20 | -1837 | Cloud service, Presentment | - | -",
     ];
     in_currency(bytes, "EUR", LayoutName::N26, &rows, &[]);
     assert_eq!(read(bytes, &usd()).map_err(|r| r.code), Err(CURRENCY));
     let older = b"Date,Payee,Account number,Transaction type,Payment reference,Amount (EUR),Amount (Foreign Currency),Type Foreign Currency,Exchange Rate\n\
                   2026-10-01,Vermieter,DE00,Outgoing Transfer,Miete,-850.0,,,\n";
-    let rows = ["2 | 2026-10-01 | -85000 | Vermieter | - | -"];
+    let rows = ["2 | 2026-10-01 | -85000 | Vermieter, Outgoing Transfer | - | -"];
     in_currency(older, "EUR", LayoutName::N26, &rows, &[]);
 }
 
@@ -257,10 +287,10 @@ fn revolut() {
         bytes,
         LayoutName::Revolut,
         &[
-            "2 | 2026-10-02 | 100000 | Payment from Acme Studio | - | 150000",
-            "3 | 2026-10-06 | -1240 | Blue Door Cafe | - | 148760",
-            "4 | 2026-10-13 | -20150 | To Northwind Supplies | - | 128610",
-            "8 | 2026-10-31 | -599 | Monthly plan fee | - | 128011",
+            "2 | 2026-10-02 | 100000 | Payment from Acme Studio, TRANSFER | - | 150000",
+            "3 | 2026-10-06 | -1240 | Blue Door Cafe, CARD_PAYMENT | - | 148760",
+            "4 | 2026-10-13 | -20150 | To Northwind Supplies, TRANSFER | - | 128610",
+            "8 | 2026-10-31 | -599 | Monthly plan fee, FEE | - | 128011",
         ],
         &[
             (5, SkipReason::Pending),
@@ -275,10 +305,10 @@ fn revolut() {
 #[test]
 fn monzo() {
     let rows = [
-        "2 | 2026-10-01 | 50000 | Acme Studio | tx_0000Sample01 | 65000",
-        "3 | 2026-10-03 | -320 | Blue Door Cafe | tx_0000Sample02 | 64680",
-        "5 | 2026-10-14 | -8600 | Hotel Example | tx_0000Sample04 | 56080",
-        "6 | 2026-10-20 | -2400 | CITY POWER AND LIGHT | tx_0000Sample05 | 53680",
+        "2 | 2026-10-01 | 50000 | Acme Studio, Faster payment | tx_0000Sample01 | 65000",
+        "3 | 2026-10-03 | -320 | Blue Door Cafe, Card payment | tx_0000Sample02 | 64680",
+        "5 | 2026-10-14 | -8600 | Hotel Example, Card payment | tx_0000Sample04 | 56080",
+        "6 | 2026-10-20 | -2400 | CITY POWER AND LIGHT, Bacs (Direct Debit) | tx_0000Sample05 | 53680",
     ];
     let skipped = [(4, SkipReason::ZeroAmount)];
     in_currency(

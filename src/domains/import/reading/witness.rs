@@ -199,7 +199,7 @@ fn stated_totals() {
         [
             "the file states total credits of 30.00, and its rows come to 20.00; a row may be missing",
             "the file states total debits of 7.00, and its rows come to 5.00; a row may be missing",
-            "the file states an ending balance of 1023.00, and its beginning balance and rows come to 1015.00; a row may be missing",
+            "the file states an ending balance of 1,023.00, and its beginning balance and rows come to 1,015.00; a row may be missing",
         ]
     );
     assert_eq!(

@@ -16,7 +16,7 @@ use crate::{
 
 /// Show the settings in force, and what is wrong with them
 ///
-/// Edit the file for company facts; an edit is in force at the next call. `problems` says what to change.
+/// Only the human edits the file: ask them. An edit is in force at the next call. `problems` says what to change.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct SettingsShow {}

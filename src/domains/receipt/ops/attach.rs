@@ -37,6 +37,7 @@ pub struct Attach {
         long_help = "A label, no path; by default the file's own name"
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(required)]
     pub file_name: Option<String>,
     /// Must be what it is
     #[arg(

@@ -25,6 +25,21 @@ pub(in crate::domains::import::reading) struct StatusRule {
     pub skipped: &'static [(&'static str, SkipReason)],
 }
 
+/// A word for a status that means one thing on one kind of row and another on another.
+#[derive(Debug)]
+pub(in crate::domains::import::reading) struct StatusByKind {
+    /// The column of the status.
+    pub column: &'static str,
+    /// The word, in lower case.
+    pub word: &'static str,
+    /// The column of the kind.
+    pub kind: &'static str,
+    /// Kinds of rows that count with this word, in lower case.
+    pub settled: &'static [&'static str],
+    /// Kinds of rows that are passed over with it, and why. On any other kind the word is not known.
+    pub skipped: &'static [(&'static str, SkipReason)],
+}
+
 /// Where a row says from which account its money came and to which it went: a wallet also tells payments that another account
 /// made, and these do not move its balance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

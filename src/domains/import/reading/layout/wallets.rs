@@ -5,7 +5,9 @@
 
 use crate::domains::import::reading::{
     DateOrder, LayoutName, SkipReason,
-    layout::{AmountRule, DirectionWords, End, Ends, Layout, OwnBalance, PLAIN, StatusRule},
+    layout::{
+        AmountRule, DirectionWords, End, Ends, Layout, OwnBalance, PLAIN, StatusByKind, StatusRule,
+    },
 };
 
 /// Every layout, the more common first; forms of one file follow one another.
@@ -106,7 +108,8 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         ],
         open: true,
         date: &["booking date"],
-        description: &["partner name", "payment reference"],
+        description: &["partner name", "payment reference", "type"],
+        kind: Some("type"),
         amount: AmountRule::Signed("amount (eur)"),
         only_currency: Some("EUR"),
         account: Some("account name"),
@@ -124,7 +127,8 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "amount (eur)",
         ],
         open: true,
-        description: &["payee", "payment reference"],
+        description: &["payee", "payment reference", "transaction type"],
+        kind: Some("transaction type"),
         amount: AmountRule::Signed("amount (eur)"),
         only_currency: Some("EUR"),
         ..PLAIN
@@ -145,6 +149,8 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
             "balance",
         ],
         date: &["completed date"],
+        description: &["description", "type"],
+        kind: Some("type"),
         amount: AmountRule::FeeBeside {
             amount: "amount",
             fee: "fee",
@@ -180,6 +186,7 @@ pub(in crate::domains::import::reading) const LAYOUTS: &[Layout] = &[
         ],
         open: true,
         description: &["name", "description", "notes and #tags", "type"],
+        kind: Some("type"),
         date_order: Some(DateOrder::Dmy),
         currency: Some("currency"),
         bank_id: Some("transaction id"),
@@ -205,6 +212,7 @@ const PAYPAL: Layout = Layout {
     ],
     open: true,
     description: &["name", "type"],
+    kind: Some("type"),
     amount: AmountRule::Net {
         gross: "gross",
         fee: "fee",
@@ -329,7 +337,8 @@ const WISE_HISTORY: Layout = Layout {
 };
 
 /// Two lines stand above the header, whose first column has no name; the first row tells the beginning balance and the last the
-/// ending one. `Issued` is a request that nobody has paid yet.
+/// ending one. `Issued` on a payment or a charge is a request that nobody has paid yet; on a transfer to a bank it is money that
+/// has left, as the balances bear out.
 const VENMO: Layout = Layout {
     name: LayoutName::Venmo,
     required: &[
@@ -351,13 +360,23 @@ const VENMO: Layout = Layout {
         settled: &["complete"],
         skipped: &[
             ("pending", SkipReason::Pending),
-            ("issued", SkipReason::Pending),
             ("failed", SkipReason::Failed),
             ("declined", SkipReason::Failed),
             ("expired", SkipReason::Failed),
             ("cancelled", SkipReason::Cancelled),
         ],
     }],
+    status_by_kind: Some(StatusByKind {
+        column: "status",
+        word: "issued",
+        kind: "type",
+        settled: &["standard transfer", "instant transfer"],
+        skipped: &[
+            ("payment", SkipReason::Pending),
+            ("charge", SkipReason::Pending),
+        ],
+    }),
+    kind: Some("type"),
     only_currency: Some("USD"),
     own: Some(OwnBalance {
         from: "funding source",

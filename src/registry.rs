@@ -2,7 +2,8 @@
 
 use crate::{
     domains::{
-        attachment, chart, company, digest, entry, import, overview, receipt, report, upkeep,
+        attachment, bank, chart, class, closing, company, digest, entry, fx, import, overview,
+        period, receipt, report, upkeep,
     },
     engine::Domain,
 };
@@ -11,11 +12,16 @@ use crate::{
 pub static DOMAINS: &[&Domain] = &[
     &company::DOMAIN,
     &chart::DOMAIN,
+    &class::DOMAIN,
+    &fx::DOMAIN,
+    &period::DOMAIN,
     &attachment::DOMAIN,
     &entry::DOMAIN,
     &receipt::DOMAIN,
+    &bank::DOMAIN,
     &import::DOMAIN,
     &report::DOMAIN,
+    &closing::DOMAIN,
     &overview::DOMAIN,
     &digest::DOMAIN,
     &upkeep::DOMAIN,

@@ -20,6 +20,7 @@ pub(super) struct Scene {
     pub world: World,
     pub settings: LiveSettings,
     pub blobs: Blobs,
+    pub paths: Paths,
     pub domains: &'static [&'static Domain],
     pub progress: Option<Box<Progress>>,
     /// Whether answers are looked at by a person rather than taken as data.
@@ -170,13 +171,14 @@ impl Books {
     }
 
     fn opened(store: Store, domains: &'static [&'static Domain], world: World) -> Result<Books> {
-        let settings = LiveSettings::open(store.paths(), domains, &store.view());
         let currency = founded_currency(&store)?;
-        let blobs = store.blobs();
+        let settings = LiveSettings::open(store.paths(), (domains, currency), &store.view());
+        let (blobs, paths) = (store.blobs(), store.paths().clone());
         Ok(Books {
             store,
             scene: Scene {
                 blobs,
+                paths,
                 currency,
                 world,
                 settings,
@@ -216,16 +218,17 @@ impl Books {
         (currency, settings, by, first): (Currency, &str, &str, &[Call]),
     ) -> Result<Books> {
         super::clock::must_be_set(&world)?;
-        let parsed =
-            SettingsFile::parse(settings.to_owned(), None, domains).map_err(No::Refused)?;
+        let parsed = SettingsFile::parse(settings.to_owned(), None, (domains, currency))
+            .map_err(No::Refused)?;
         if let Some(why) = paths.taken(settings)? {
             return Err(taken(&paths, why));
         }
         let scene = Scene {
             currency,
             world,
-            settings: LiveSettings::founded(&paths, parsed),
+            settings: LiveSettings::founded(&paths, parsed, currency),
             blobs: Blobs::of(&paths),
+            paths: paths.clone(),
             domains,
             progress: None,
             glanced: false,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{No, OpDef, Reader, Result, Writer};
+use super::{No, OpDef, Reader, Result, SubjectKind, Unlinking, Writer};
 use crate::{
-    model::{Date, Line, Origin, Refusal},
+    model::{Currency, Date, Line, Origin, Refusal},
     store::{Check, Envelope, Fold, FoldError, FoldResult, Table, View},
 };
 
@@ -61,6 +61,10 @@ pub struct Hooks {
     pub watches: &'static [&'static str],
     /// Adds what it knows of a thing of a lower domain to the page that shows the thing whole: facts under one name.
     pub details: Option<Details>,
+    /// The kinds of things of its own that stored files can be linked to.
+    pub subjects: &'static [SubjectKind],
+    /// Asked whether a stored file may be taken off what it is linked to: every reason why not.
+    pub unlinking: Option<AskUnlinking>,
     /// Does what must precede a command's first event.
     pub before_write: Option<fn(&mut Writer<'_>) -> Result<()>>,
     /// Sums that must agree, asked by verification.
@@ -114,17 +118,22 @@ impl Hooks {
         renumbering: None,
         watches: &[],
         details: None,
+        subjects: &[],
+        unlinking: None,
         before_write: None,
         check: None,
         facts: &[],
     };
 }
 
-/// Says what is wrong with a settings file's text.
-pub type CheckSettings = fn(&str) -> std::result::Result<(), Vec<Refusal>>;
+/// Says what is wrong with a settings file's text, of books in this currency.
+pub type CheckSettings = fn(&str, Currency) -> std::result::Result<(), Vec<Refusal>>;
 
 /// Finds what in the settings a person should look at, a sentence each.
 pub type FindProblems = fn(&Reader<'_>) -> Result<Vec<String>>;
+
+/// Says every reason why a file may not be taken off what it is linked to.
+pub type AskUnlinking = fn(&Reader<'_>, &Unlinking<'_>) -> Result<Vec<Refusal>>;
 
 /// Proposes what new books start from, given what a person said of them. What there is to say, and under which names, is
 /// between the domain and who asks the person.

@@ -7,15 +7,13 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Answer, Books, Effect, No, Page, Reader, Result, books::Scene, from_json, operations, restored,
+    Acceptance, Answer, Books, Effect, GivenUp, HeadOnPaper, No, Page, Reader, Result,
+    books::Scene, from_json, operations, restored,
 };
 use crate::{
     model::hex,
     present::text::{self, TextStyle},
-    store::{
-        Accepted, Backup, Copies, CopyMade, Depth, Drill, Head, Healed, Mirror, Paths, Store,
-        Verification,
-    },
+    store::{Backup, Copies, CopyMade, Depth, Drill, Healed, Mirror, Paths, Store, Verification},
     world::World,
 };
 
@@ -62,6 +60,10 @@ impl House<'_> {
             .filter(|_| !self.store.schema_differs())
             .map(No::from)
     }
+    /// Whether this is a backup, which is only looked at.
+    pub fn is_backup(&self) -> bool {
+        self.store.is_backup()
+    }
     /// Whether opening folded the tables again for this version of the program.
     pub fn upgraded(&self) -> bool {
         self.store.upgraded
@@ -87,21 +89,30 @@ impl House<'_> {
     pub fn hash_at(&self, seq: i64) -> Result<Option<String>> {
         Ok(self.store.hash_at(seq)?)
     }
-    /// What a reading tool answers, of one moment.
-    pub fn ask(&self, name: &str, args: Map<String, Value>) -> Result<Answer> {
+    /// Looks at one moment of the books.
+    pub fn look<T>(&self, ask: impl FnOnce(&Reader<'_>) -> Result<T>) -> Result<T> {
         let moment = self.store.read()?;
-        let reader = Reader {
+        ask(&Reader {
             view: moment.view(),
             scene: self.scene,
             paged: false,
-        };
-        reader.ask(name, args)
+        })
     }
-    /// Accepts that an older or other state stands here, and says so and why in the journal. Gives where the journal ends now.
-    pub fn accept(&mut self, reason: &str) -> Result<(Accepted, Head)> {
-        let (accepted, committed) = restored::accept(self.store, self.scene, (self.by, reason))?;
-        self.warnings.extend(committed.warnings);
-        Ok((accepted, committed.head))
+    /// What a reading tool answers, of one moment.
+    pub fn ask(&self, name: &str, args: Map<String, Value>) -> Result<Answer> {
+        self.look(|reader| reader.ask(name, args))
+    }
+    /// Accepts that an older or other state stands here than was seen, on this machine or on paper, and says so and why in the
+    /// journal.
+    pub fn accept(&mut self, reason: &str, papers: &[HeadOnPaper]) -> Result<Acceptance> {
+        let by = (self.by, reason);
+        let mut accepted = restored::accept(self.store, self.scene, by, papers)?;
+        self.warnings.append(&mut accepted.committed.warnings);
+        Ok(accepted)
+    }
+    /// The states that were given up, as the journal says.
+    pub fn given_up(&self) -> Result<Vec<GivenUp>> {
+        restored::given_up(&self.store.view())
     }
     /// Copies the books into a new folder, reads the copy back and verifies it; gives what to know with it.
     pub fn backup(&mut self, target: &Path) -> Result<(Backup, Vec<String>)> {
@@ -156,7 +167,9 @@ impl House<'_> {
 
     /// Notes that a backup was made, or drilled and found good.
     fn note(&mut self, backup: &Backup, (made, drilled): (bool, bool)) {
-        let Some(state) = self.scene.world.state_folder() else {
+        // A copy of a backup is as old as that: it is not the books' last one.
+        let state = self.scene.world.state_folder();
+        let Some(state) = state.filter(|_| !self.store.is_backup()) else {
             return;
         };
         let copy = || {

@@ -7,6 +7,7 @@ mod content;
 mod copies;
 mod domain;
 mod house;
+mod local;
 mod lookback;
 mod no;
 mod operation;
@@ -18,6 +19,7 @@ mod schema;
 mod settings;
 mod site;
 mod source;
+mod subject;
 mod table;
 mod window;
 mod words;
@@ -32,18 +34,20 @@ pub use domain::{
     Verdict, by_tool, operations,
 };
 pub use house::{Calls, Drilled, House};
+pub use local::LocalFolders;
 pub use lookback::Written;
 pub use no::{No, Result};
 pub use operation::{
     Call, Confirm, Effect, Example, Gives, OpDef, Operation, Read, Stake, Upkeep, Write,
 };
 pub use page::Page;
-pub use restored::BooksRestored;
+pub use restored::{Acceptance, BooksRestored, GivenUp, HeadOnPaper};
 pub use road::{Answer, Caller, Previews};
 pub use schema::{full_output_schema, input_schema, output_schema, value_schema};
-pub use settings::{SettingsChanged, SettingsFile};
+pub use settings::{SettingsChanged, SettingsFile, without_mark};
 pub use site::Site;
 pub use source::Source;
+pub use subject::{SubjectKey, SubjectKind, Unlinking};
 pub use window::{Extent, Window};
 pub use words::plain_numbers;
 pub use writer::{Reader, Standing, Writer, not_as_told};

@@ -51,9 +51,12 @@ impl From<StoreError> for No {
             StoreError::Damaged(_) | StoreError::Fold(_) => No::Damaged(
                 Refusal::new("damaged", message).hint("run `wb verify`; where it cannot mend the books, `wb repair --from-mirror` makes them anew, or restore a backup"),
             ),
-            StoreError::RolledBack(_) => No::Damaged(
-                Refusal::new("rolled_back", message)
-                    .hint("put the newer database back; where it is lost, accept this one with `wb restore --accept --reason WHY`; until then these books can only be read"),
+            StoreError::LostFile(_) => No::Damaged(Refusal::new("damaged", message).hint(
+                "`wb verify` says which receipts are lost; copy the file into data/blobs from a backup's data/blobs, or attach the \
+                 same file once more",
+            )),
+            StoreError::RolledBack { hint, .. } => No::Damaged(
+                Refusal::new("rolled_back", message).hint(hint),
             ),
             StoreError::OutcomeUnknown(_) => No::OutcomeUnknown(
                 Refusal::new("outcome_unknown", message)

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Domain, Event, Occasion, Result, domain::CheckSettings, table};
 use crate::{
-    model::{Refusal, hex, quoted},
+    model::{Currency, Refusal, hex, quoted},
     store::{Fold, FoldResult, Paths, View},
 };
 
@@ -70,10 +70,19 @@ pub struct SettingsFile {
     table: toml::Table,
 }
 
+/// Who judges settings: the domains that answer for them, for books in this currency.
+type Judges<'d> = (&'d [&'d Domain], Currency);
+
+/// A text without the byte order mark that some editors put before it.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The settings in force, and how they stand to the files.
 pub(super) struct LiveSettings {
     settings: PathBuf,
     config: PathBuf,
+    currency: Currency,
     force: SettingsFile,
     seen: Content,
     loads: u32,
@@ -112,13 +121,15 @@ fn read(path: &Path) -> Found {
 impl LiveSettings {
     /// Reads the files of books that are opened. Where they make no sense the last good ones are in force; where there are
     /// none, nothing is.
-    pub fn open(paths: &Paths, domains: &[&Domain], view: &View<'_>) -> LiveSettings {
+    pub fn open(paths: &Paths, (domains, currency): Judges<'_>, view: &View<'_>) -> LiveSettings {
         let (settings, config) = (paths.settings.clone(), paths.config());
         let seen = Content::read(&settings, &config);
-        let known = table::setting(view, SETTINGS).ok().flatten();
+        let known = |file| table::setting(view, file).ok().flatten().is_some();
+        let known = (known(SETTINGS), known(CONFIG));
         let mut live = LiveSettings {
             settings,
             config,
+            currency,
             force: SettingsFile::default(),
             seen,
             loads: 0,
@@ -126,14 +137,14 @@ impl LiveSettings {
             settled: true,
             as_of: table::last_setting(view).unwrap_or(0),
         };
-        match live.judged(domains, known.is_some()) {
+        match live.judged(domains, known) {
             Ok(force) => {
                 live.force = force;
                 live.loads = 1;
             }
             Err(why) => {
                 live.fault = Some(why);
-                let last = last_good(domains, view);
+                let last = last_good((domains, currency), view);
                 live.settled = last.is_some();
                 live.force = last.unwrap_or_default();
             }
@@ -142,7 +153,7 @@ impl LiveSettings {
     }
 
     /// Settings that were just parsed, of books that are being made.
-    pub fn founded(paths: &Paths, force: SettingsFile) -> LiveSettings {
+    pub fn founded(paths: &Paths, force: SettingsFile, currency: Currency) -> LiveSettings {
         let (settings, config) = (paths.settings.clone(), paths.config());
         let seen = Content {
             settings: Ok(Some(force.text.clone().into_bytes())),
@@ -151,6 +162,7 @@ impl LiveSettings {
         LiveSettings {
             settings,
             config,
+            currency,
             force,
             seen,
             loads: 1,
@@ -166,7 +178,8 @@ impl LiveSettings {
         let news = now != self.seen;
         if news {
             self.seen = now;
-            match self.judged(domains, self.force.exists) {
+            let known = (self.force.exists, self.force.config.is_some());
+            match self.judged(domains, known) {
                 Ok(force) => {
                     self.force = force;
                     self.loads = self.loads.saturating_add(1);
@@ -188,7 +201,7 @@ impl LiveSettings {
     fn follow(&mut self, domains: &[&Domain], view: &View<'_>) {
         let told = table::last_setting(view).unwrap_or(0);
         if told > self.as_of
-            && let Some(last) = last_good(domains, view)
+            && let Some(last) = last_good((domains, self.currency), view)
         {
             self.force = last;
             self.settled = true;
@@ -198,30 +211,36 @@ impl LiveSettings {
 
     /// What the files say.
     ///
-    /// Refuses what makes no sense, and a settings file that was there and is gone: it is no wish for the defaults.
+    /// Refuses what makes no sense, and a file that was in force, as `known` says of settings and policy, and is gone: that is no
+    /// wish for the defaults.
     fn judged(
         &self,
         domains: &[&Domain],
-        known: bool,
+        known: (bool, bool),
     ) -> std::result::Result<SettingsFile, Refusal> {
         let settings =
             text_of(&self.seen.settings).map_err(|why| unreadable(&self.settings, &why))?;
         let config = text_of(&self.seen.config).map_err(|why| unreadable(&self.config, &why))?;
+        let judges = (domains, self.currency);
+        let gone = "it is not there any more; put it back, or write it anew";
+        if settings.is_none() && known.0 {
+            return Err(unreadable(&self.settings, gone));
+        }
+        if config.is_none() && known.1 {
+            let gone = format!("{gone} ({{}} states no policy)");
+            return Err(unreadable(&self.config, &gone));
+        }
         let Some(text) = settings else {
-            if known {
-                let gone = "it is not there any more; put it back, or write it anew";
-                return Err(unreadable(&self.settings, gone));
-            }
-            let mut none = SettingsFile::parse(String::new(), config, domains)
+            let mut none = SettingsFile::parse(String::new(), config, judges)
                 .map_err(|refusals| unreadable(&self.config, &reasons(&refusals)))?;
             none.exists = false;
             return Ok(none);
         };
-        let faults = faults_of(CheckOf::Config, config.as_deref(), domains);
+        let faults = faults_of(CheckOf::Config, config.as_deref(), judges);
         if !faults.is_empty() {
             return Err(unreadable(&self.config, &reasons(&faults)));
         }
-        SettingsFile::parse(text, config, domains)
+        SettingsFile::parse(text, config, judges)
             .map_err(|refusals| unreadable(&self.settings, &reasons(&refusals)))
     }
 
@@ -282,9 +301,16 @@ impl LiveSettings {
 
 /// The last good settings, which the journal keeps. Tables that cannot be read hold none; verification says what is wrong with
 /// them.
-fn last_good(domains: &[&Domain], view: &View<'_>) -> Option<SettingsFile> {
+fn last_good(judges: Judges<'_>, view: &View<'_>) -> Option<SettingsFile> {
     let last = |file| table::setting(view, file).ok().flatten();
-    SettingsFile::parse(last(SETTINGS)?, last(CONFIG), domains).ok()
+    let (settings, config) = (last(SETTINGS), last(CONFIG));
+    let exists = settings.is_some();
+    if !exists && config.is_none() {
+        return None;
+    }
+    let mut good = SettingsFile::parse(settings.unwrap_or_default(), config, judges).ok()?;
+    good.exists = exists;
+    Some(good)
 }
 
 fn text_of(found: &Found) -> std::result::Result<Option<String>, String> {
@@ -314,7 +340,7 @@ enum CheckOf {
 }
 
 /// What the domains find wrong with a file's text.
-fn faults_of(of: CheckOf, text: Option<&str>, domains: &[&Domain]) -> Vec<Refusal> {
+fn faults_of(of: CheckOf, text: Option<&str>, (domains, currency): Judges<'_>) -> Vec<Refusal> {
     let Some(text) = text else { return Vec::new() };
     let check = |domain: &Domain| -> Option<CheckSettings> {
         match of {
@@ -324,7 +350,7 @@ fn faults_of(of: CheckOf, text: Option<&str>, domains: &[&Domain]) -> Vec<Refusa
     };
     domains
         .iter()
-        .filter_map(|domain| check(domain)?(text).err())
+        .filter_map(|domain| check(domain)?(text, currency).err())
         .flatten()
         .collect()
 }
@@ -334,7 +360,7 @@ impl SettingsFile {
     pub fn parse(
         text: String,
         config: Option<String>,
-        domains: &[&Domain],
+        judges: Judges<'_>,
     ) -> std::result::Result<SettingsFile, Vec<Refusal>> {
         let fault = |message: String| Refusal::new("bad_settings", message);
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
@@ -343,8 +369,8 @@ impl SettingsFile {
             let place = place.map_or_else(String::new, |line| format!("line {line}: "));
             vec![fault(format!("{place}{}", e.message()))]
         })?;
-        let mut faults = faults_of(CheckOf::Settings, Some(&text), domains);
-        faults.extend(faults_of(CheckOf::Config, config.as_deref(), domains));
+        let mut faults = faults_of(CheckOf::Settings, Some(&text), judges);
+        faults.extend(faults_of(CheckOf::Config, config.as_deref(), judges));
         if faults.is_empty() {
             Ok(SettingsFile {
                 text,
@@ -368,7 +394,8 @@ impl SettingsFile {
             &mut found,
         );
         // What is in force was held to make sense, so it reads; keys and lists are the same in both forms.
-        let config = self.config.as_deref().map(serde_json::from_str);
+        let config = self.config.as_deref().map(without_mark);
+        let config = config.map(serde_json::from_str);
         if let Some(Ok(config)) = config {
             let mut stated = Vec::new();
             mentions(&config, text, "", &mut stated);

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Books, Domain, No, Result, books::projection};
 use crate::{
     model::{Refusal, quoted},
-    store::{Paths, Rebuilt, Restored, Store},
+    store::{Paths, Rebuilt, Restored, Restoring, Store},
     world::{
         World,
         place::{self, PlaceFault},
@@ -41,7 +41,8 @@ impl<'s> Site<'s> {
     /// Makes books of a backup in a new folder, and gives them open.
     ///
     /// Refuses: a folder that exists, and a backup that is not what it says.
-    pub fn restore(&self, backup: &Path, into: &Path) -> Result<(Restored, Books)> {
+    pub fn restore(&self, what: Restoring<'_>) -> Result<(Restored, Books)> {
+        let (backup, into) = (what.folder, what.into);
         let unfit = |path: &Path, fault: PlaceFault| {
             let shown = quoted(&path.to_string_lossy());
             let refusal = Refusal::new("unavailable", format!("{shown}: {fault}"));
@@ -56,7 +57,12 @@ impl<'s> Site<'s> {
             found => found.map_err(|fault| unfit(into, fault))?,
         };
         let state = self.world.state_folder();
-        let restored = Store::restore(&backup, &into, projection(self.domains), state)?;
+        let what = Restoring {
+            folder: &backup,
+            into: &into,
+            ..what
+        };
+        let restored = Store::restore(what, projection(self.domains), state)?;
         let books = Books::open(Paths::within(&into), self.domains, self.world.clone())?;
         Ok((restored, books))
     }

@@ -183,6 +183,11 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Whether this is the preview of a `confirm` operation, which shows what is missing and does not refuse it.
+    pub fn is_rehearsal(&self) -> bool {
+        self.rehearsing
+    }
+
     /// The books as they stand within this change.
     pub fn reader(&self) -> Reader<'_> {
         Reader {

@@ -1,6 +1,46 @@
 //! The currency of the books and how many decimals its amounts have.
 
-use crate::model::{Money, Refusal, quoted};
+use std::{fmt, str::FromStr};
+
+use crate::{
+    model::{Money, Refusal, quoted},
+    wire_string,
+};
+
+/// What names a currency: three ASCII capitals. Whether ISO 4217 lists it, [`Currency::from_code`] says; what the books once
+/// took stays readable whatever becomes of the list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CurrencyCode([u8; 3]);
+
+impl CurrencyCode {
+    /// The three letters.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("three ASCII capitals are UTF-8")
+    }
+}
+
+impl FromStr for CurrencyCode {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        let code: Option<[u8; 3]> = s.as_bytes().try_into().ok();
+        code.filter(|code| code.iter().all(u8::is_ascii_uppercase))
+            .map(CurrencyCode)
+            .ok_or_else(|| {
+                format!(
+                    "{} is not a currency code: three capitals like EUR",
+                    quoted(s)
+                )
+            })
+    }
+}
+
+impl fmt::Display for CurrencyCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+wire_string!(CurrencyCode, "CurrencyCode", { "type": "string", "pattern": "^[A-Z]{3}$" });
 
 /// A currency by its ISO 4217 code, with the number of decimals its minor unit has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,19 +14,21 @@ mod hex;
 mod line;
 mod money;
 mod origin;
+mod rate;
 mod refusal;
 mod text;
 mod wire;
 
 pub use account::{AccountType, CODE_CHARS_MAX, CODE_TAKES, Side, code_ok};
 pub use allocate::allocate;
-pub use currency::Currency;
+pub use currency::{Currency, CurrencyCode};
 pub use date::{Date, Month};
 pub use fault::LineFault;
 pub use hex::{hex, is_hex_of, is_sha256};
-pub use line::Line;
+pub use line::{Foreign, Line};
 pub use money::{AMOUNT_MINOR_MAX, Money, OverZero};
 pub use origin::Origin;
+pub use rate::Rate;
 pub use refusal::{Refusal, quoted};
 pub use text::{
     NAME_CHARS_MAX, TEXT_CHARS_MAX, UNICODE_VERSIONS, clean, fold_for_search, has_hostile,

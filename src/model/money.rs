@@ -38,6 +38,16 @@ impl Money {
         i64::try_from(self.0.mantissa()).ok()
     }
 
+    /// The same amount on the other side.
+    pub fn negated(self) -> Money {
+        Money(-self.0)
+    }
+
+    /// The amount without its sign.
+    pub fn magnitude(self) -> Money {
+        Money(self.0.abs())
+    }
+
     /// The exact decimal.
     pub fn decimal(self) -> Decimal {
         self.0

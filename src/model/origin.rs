@@ -13,6 +13,8 @@ wire_enum! {
         Reversal = "reversal",
         /// From another system's history
         Migrated = "migrated",
+        /// Balances brought in when the books began
+        Opening = "opening",
         /// The close of a period
         Closing = "closing",
     }

@@ -6,7 +6,7 @@ use std::{fs::File, path::PathBuf};
 use super::{
     Depth, Store, Writing,
     fault::{Doing, StoreError, StoreResult},
-    mirror,
+    journal, mirror,
     open::Closed,
     rebuild,
     standing::{Rollback, Witness},
@@ -88,7 +88,7 @@ impl Store {
             head: seen.head,
             other_books: match seen.witness {
                 Witness::OtherBooks(id) => Some(id),
-                Witness::Mirror | Witness::Memory => None,
+                Witness::Mirror | Witness::MirrorGoesOn | Witness::Memory => None,
             },
             kept_mirror,
             kept,
@@ -98,11 +98,27 @@ impl Store {
 
     /// The newest state that was seen and is not here.
     ///
-    /// Refuses: books of which none was seen, and those that are closed for another reason.
+    /// Refuses: books of which none was seen, those whose mirror holds to its end and goes on from them, and those that are closed for another reason.
     fn accepted_of(&self) -> StoreResult<Rollback> {
         let closed = self.closed.as_ref();
-        if let Some(closed) = closed.filter(|c| !matches!(c, Closed::RolledBack(_))) {
+        if let Some(closed) = closed.filter(|c| !matches!(c, Closed::RolledBack { .. })) {
             return Err(closed.error());
+        }
+        let goes_on = self
+            .rollback
+            .iter()
+            .find(|seen| seen.witness == Witness::MirrorGoesOn);
+        if let Some(seen) = goes_on
+            && rebuild::goes_on(&self.paths.mirror(), journal::head(&self.db)?.seq)?
+        {
+            return Err(StoreError::Refused(
+                "mirror_goes_on",
+                format!(
+                    "the mirror data/journal.jsonl has all that is here and goes on to event {}: `wb repair --from-mirror` makes the \
+                     newer state again, and nothing is lost; where the mirror must not be believed, move it away, then accept",
+                    seen.seq
+                ),
+            ));
         }
         let seen = self.rollback.iter().max_by_key(|seen| seen.seq).cloned();
         seen.ok_or_else(|| {

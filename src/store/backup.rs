@@ -24,7 +24,9 @@ use crate::{
         place::{Place, PlaceFault},
     },
 };
-use manifest::{BLOBS, CONFIG, DATABASE, MANIFEST, SETTINGS, WHOLE_FOLDERS, passed, typed};
+use manifest::{
+    BLOBS, CONFIG, DATABASE, MANIFEST, SETTINGS, WHOLE_FOLDERS, damaged, passed, typed,
+};
 pub use manifest::{Backup, FileCopy};
 
 /// A copy as it grows: where, and what is in it. Without a place everything is only opened.
@@ -121,9 +123,14 @@ impl Store {
         files::write_new(&target.join(MANIFEST), format!("{text}\n").as_bytes()).doing(doing)?;
         files::sync_folder(target).doing(doing)?;
         let manifest = Backup::read(target)?;
-        manifest.hold_names(target)?;
-        // The database's hash was taken from the copy itself.
-        manifest.hold_bytes(target, |copy| copy.path != DATABASE, |_| Ok(None))?;
+        let mut hurt = manifest.hold_names(target)?;
+        // The database's hash was taken from the copy itself; a file that is gone has no bytes.
+        let there = |copy: &FileCopy| copy.path != DATABASE && !hurt.contains(&copy.path);
+        let changed = manifest.hold_bytes(target, there, |_| Ok(None))?;
+        hurt.extend(changed);
+        if !hurt.is_empty() {
+            return Err(damaged(&hurt));
+        }
         Ok((manifest, copy.notes))
     }
 }

@@ -71,11 +71,7 @@ impl Blobs {
     /// Refuses, as damage: a file that is missing, or is not the one that was stored.
     pub fn read(&self, sha256: &str) -> StoreResult<Vec<u8>> {
         let path = self.path(sha256)?;
-        let lost = |what: &str| {
-            StoreError::Damaged(format!(
-                "the stored file {sha256} {what}; put it back into data/blobs from a backup, or attach the same file again"
-            ))
-        };
+        let lost = |what: &str| StoreError::LostFile(format!("the stored file {sha256} {what}"));
         let bytes = match files::read_file(&path, BLOB_BYTES_MAX) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(lost("is missing")),
             Err(e) if e.kind() == io::ErrorKind::FileTooLarge => {
@@ -105,7 +101,7 @@ impl Blobs {
     pub(super) fn fault(&self, sha256: &str) -> StoreResult<Option<FileFault>> {
         match self.read(sha256) {
             Ok(_) => Ok(None),
-            Err(StoreError::Damaged(what)) => Ok(Some(FileFault {
+            Err(StoreError::LostFile(what) | StoreError::Damaged(what)) => Ok(Some(FileFault {
                 sha256: sha256.to_owned(),
                 what,
             })),
@@ -200,11 +196,11 @@ mod tests {
         ));
         assert!(blobs.place(&abc()).is_ok_and(|placed| placed.0.is_empty()));
         fs::write(blobs.0.join(ABC), b"abd").expect("a file to damage");
-        assert!(matches!(blobs.read(ABC), Err(StoreError::Damaged(_))));
+        assert!(matches!(blobs.read(ABC), Err(StoreError::LostFile(_))));
         assert!(blobs.place(&abc()).is_ok());
         assert!(blobs.read(ABC).is_ok());
         fs::remove_file(blobs.0.join(ABC)).expect("a file to remove");
-        assert!(matches!(blobs.read(ABC), Err(StoreError::Damaged(_))));
+        assert!(matches!(blobs.read(ABC), Err(StoreError::LostFile(_))));
         assert!(matches!(blobs.holds(ABC, 3), Ok(false)));
         assert!(matches!(blobs.read("../x"), Err(StoreError::Damaged(_))));
     }

@@ -93,6 +93,17 @@ pub(super) fn connect(path: &Path) -> StoreResult<(Connection, Access, Option<Cl
     }
 }
 
+/// What a backup says to whoever would change it.
+pub(super) const A_BACKUP: &str =
+    "this is a backup; restore it with `wb restore BACKUP --into NEW`, and work in the new folder";
+
+/// Opens the database of a backup to look at it: nothing is written into it or beside it.
+pub(super) fn connect_to_look(path: &Path) -> StoreResult<(Connection, Access, Option<Closed>)> {
+    let db = connect_to_read(path, A_BACKUP)?;
+    let closed = Closed::ReadOnly(A_BACKUP.to_owned());
+    Ok((db, Access::Immutable, Some(closed)))
+}
+
 /// Opens a database beside which nothing can be written: SQLite needs none of its side files when nothing is left in the log.
 fn connect_to_read(path: &Path, why: &str) -> StoreResult<Connection> {
     let doing = "opening the books";

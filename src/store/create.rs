@@ -69,6 +69,7 @@ impl Store {
             access: Access::Shared,
             closed: None,
             broken: false,
+            backup: false,
             rollback: Vec::new(),
             upgraded: false,
         })

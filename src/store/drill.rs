@@ -8,7 +8,7 @@ use std::{
 use super::{
     Backup, Store,
     fault::{Doing, StoreError, StoreResult},
-    restore,
+    restore::{self, Restoring},
     unfinished::{self, Growth},
 };
 use crate::world::place::{Growing, Place, PlaceFault};
@@ -78,7 +78,12 @@ impl Store {
         let restored = folder.join("restored");
         let place = restore::vacant(&backup, &restored)?;
         let projection = Rc::clone(&self.projection);
-        Store::restore_at((&backup, &restored), &place, projection, None)?;
+        let what = Restoring {
+            folder: &backup,
+            into: &restored,
+            without_damaged: false,
+        };
+        Store::restore_at(what, &place, projection, None)?;
         Ok((made, restored, notes))
     }
 }

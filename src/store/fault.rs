@@ -37,12 +37,20 @@ pub enum StoreError {
     /// A backup or a mirror is not what it must be, so that nothing was made of it. Nothing changed.
     #[error("{}", .0.message)]
     BadCopy(Box<Refusal>),
+    /// A stored file is missing, or is not what was stored. The journal and every number are whole.
+    #[error("{0}")]
+    LostFile(String),
     /// The journal or its file is not what it must be.
     #[error("{0}")]
     Damaged(String),
     /// An older or another state stands where a newer one was seen.
-    #[error("{0}")]
-    RolledBack(String),
+    #[error("{why}")]
+    RolledBack {
+        /// What is wrong.
+        why: String,
+        /// What to do, the safest first.
+        hint: String,
+    },
     /// The commit itself failed; whether it took effect is not known.
     #[error("the commit failed and its outcome is not known: {0}")]
     OutcomeUnknown(String),

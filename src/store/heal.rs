@@ -270,7 +270,10 @@ impl Store {
     pub fn check_mirror(&self) -> StoreResult<Mirror> {
         let path = self.paths.mirror();
         if let Some(other) = mirror::contradicts(&self.db, &path)? {
-            return Err(StoreError::RolledBack(other.why));
+            return Err(StoreError::RolledBack {
+                why: other.why,
+                hint: other.hint,
+            });
         }
         let found = mirror::compare(&self.db, &path)?;
         if matches!(found, Mirror::Behind(_)) && self.closed.is_none() {

@@ -51,11 +51,15 @@ pub(super) fn sync(db: &Connection, path: &Path) -> StoreResult<()> {
                     )));
                 }
                 None => {
-                    return Err(StoreError::RolledBack(format!(
-                        "the mirror {} ends at event {}, which the journal does not have",
-                        path.display(),
-                        tail.seq
-                    )));
+                    return Err(StoreError::RolledBack {
+                        why: format!(
+                            "the mirror {} ends at event {}, which the journal does not have",
+                            path.display(),
+                            tail.seq
+                        ),
+                        hint: "run `wb verify`, which says how the two stand to each other"
+                            .to_owned(),
+                    });
                 }
             }
         }
@@ -175,7 +179,14 @@ pub(super) struct Contradiction {
     pub head: Head,
     /// What is wrong.
     pub why: String,
+    /// What to do.
+    pub hint: String,
+    /// Whether the mirror has the journal's last line and goes on from it: then nothing is lost.
+    pub goes_on: bool,
 }
+
+/// What is said of every way out that gives something up.
+pub(super) const ACCEPT: &str = "accept this one with `wb restore --accept --reason WHY`; until then these books can only be read";
 
 /// What is wrong if the mirror knows another history: it is ahead of the journal, because an older database was put back, or
 /// its last line is whole but not the journal's, because one of the two was written anew.
@@ -188,30 +199,58 @@ pub(super) fn contradicts(db: &Connection, path: &Path) -> StoreResult<Option<Co
     let Some(tail) = tail(&mut file)? else {
         return Ok(None);
     };
-    let contradiction = |why| Contradiction {
+    let contradiction = |goes_on, why| Contradiction {
         head: Head {
             seq: tail.seq,
             hash: tail.hash,
         },
         why,
+        hint: match goes_on {
+            true => format!(
+                "end what has the books open and run `wb repair --from-mirror`, which makes the newer state again and keeps the \
+                 older file; where it finds the mirror damaged, {ACCEPT}"
+            ),
+            false => format!("put the right database back; where it is lost, {ACCEPT}"),
+        },
+        goes_on,
     };
     // The head is read after the mirror: a writer may have committed in between, never un-committed.
     let head = journal::head(db)?;
     if tail.seq > head.seq {
-        return Ok(Some(contradiction(format!(
-            "the journal ends at event {}, but its mirror has event {}: an older database was put back",
-            head.seq, tail.seq
-        ))));
+        let goes_on = hash_in(&mut file, head.seq)? == Some(head.hash);
+        return Ok(Some(contradiction(
+            goes_on,
+            format!(
+                "the journal ends at event {}, but its mirror has event {}: an older database was put back",
+                head.seq, tail.seq
+            ),
+        )));
     }
     let other = tail.whole && journal::hash_at(db, tail.seq)?.is_some_and(|hash| hash != tail.hash);
     Ok(other.then(|| {
-        contradiction(format!(
+        contradiction(false, format!(
             "the journal and its mirror {} tell different histories of event {}: one of them was written anew; put the true \
              database back from a backup, or move the mirror away if the database is the true one",
             path.display(),
             tail.seq
         ))
     }))
+}
+
+/// The hash of the mirror's line `seq`.
+pub(super) fn hash_in(mirror: &mut File, seq: i64) -> StoreResult<Option<[u8; 32]>> {
+    use io::BufRead;
+    mirror.rewind().doing(READING)?;
+    let mut lines = io::BufReader::with_capacity(1 << 16, mirror);
+    let mut line = Vec::new();
+    for _ in 0..seq {
+        line.clear();
+        if lines.read_until(b'\n', &mut line).doing(READING)? == 0 {
+            return Ok(None);
+        }
+    }
+    let text = String::from_utf8_lossy(&line);
+    Ok(text.strip_suffix('\n').map(journal::line_hash))
 }
 
 /// How the mirror stands to the journal.

@@ -46,7 +46,7 @@ pub use mirror::Mirror;
 pub use open::Store;
 pub use paths::Paths;
 pub use rebuild::{Rebuilt, Torn};
-pub use restore::{Missing, Restored};
+pub use restore::{Missing, Restored, Restoring};
 pub use table::{Column, Holds, Table, Val};
 pub use transaction::{Committed, Reading, Writing};
 pub use verify::{Damage, Depth, Drift, Files, Verification};

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::{
     Projection,
     blobs::Blobs,
-    connect::{Access, connect},
+    connect::{Access, connect, connect_to_look},
     fault::{Doing, StoreError, StoreResult},
     head::Remembered,
     identity, journal,
@@ -46,6 +46,8 @@ pub struct Store {
     pub(super) closed: Option<Closed>,
     /// Whether the books are closed because an earlier verification found a break.
     pub(super) broken: bool,
+    /// Whether this is a backup, beside which nothing is written.
+    pub(super) backup: bool,
     /// The newer or other states that were seen of these books.
     pub(super) rollback: Vec<Rollback>,
     /// Whether opening folded the tables again because another version of the program had folded them.
@@ -56,7 +58,10 @@ pub struct Store {
 #[derive(Clone, Debug)]
 pub(super) enum Closed {
     ReadOnly(String),
-    RolledBack(String),
+    RolledBack {
+        why: String,
+        hint: String,
+    },
     Damaged(String),
     /// The schema is not as it was made. Only upkeep may run, which makes it anew.
     Schema(String),
@@ -67,7 +72,7 @@ impl Closed {
     pub(super) fn error(&self) -> StoreError {
         match self.clone() {
             Closed::ReadOnly(why) => StoreError::Unavailable(why),
-            Closed::RolledBack(why) => StoreError::RolledBack(why),
+            Closed::RolledBack { why, hint } => StoreError::RolledBack { why, hint },
             Closed::Damaged(why) | Closed::Schema(why) => StoreError::Damaged(why),
             Closed::Unknown(why) => StoreError::OutcomeUnknown(why),
         }
@@ -120,7 +125,14 @@ impl Store {
             )));
         }
         let file = identity::file_id(&database).doing("looking at the database")?;
-        let (db, access, closed) = connect(&database)?;
+        let backup = paths.are_a_backup()?;
+        let (db, access, closed) = if backup {
+            connect_to_look(&database)?
+        } else {
+            connect(&database)?
+        };
+        // What was seen of the books themselves says nothing of their backup.
+        let state = state.filter(|_| !backup);
         let mut store = Store {
             db,
             paths,
@@ -132,6 +144,7 @@ impl Store {
             access,
             closed,
             broken: false,
+            backup,
             rollback: Vec::new(),
             upgraded: false,
         };
@@ -181,6 +194,16 @@ impl Store {
         self.closed.as_ref().map(Closed::error)
     }
 
+    /// Whether the books are closed because an older or other state stands here.
+    pub fn is_rolled_back(&self) -> bool {
+        matches!(self.closed, Some(Closed::RolledBack { .. }))
+    }
+
+    /// Whether this is a backup, which is only looked at.
+    pub fn is_backup(&self) -> bool {
+        self.backup
+    }
+
     /// The books' random id, from their first event.
     pub fn books_id(&self) -> &str {
         &self.books_id
@@ -199,13 +222,14 @@ impl Store {
 
 /// The random id in the first line of a journal.
 ///
-/// Refuses: a journal whose first line is not there or does not make books.
+/// Refuses: a journal whose first line is not there, does not have its hash, or does not make books. An id that a changed line
+/// gives would be remembered as that of other books.
 pub(super) fn books_id(db: &Connection) -> StoreResult<String> {
     #[derive(serde::Deserialize)]
     struct Created {
         books_id: String,
     }
-    let first = journal::body_at(db, 1)?.unwrap_or_default();
+    let first = View::new(db).proven_line(1)?.unwrap_or_default();
     let created = serde_json::from_str::<journal::Envelope<'_>>(&first)
         .and_then(|line| serde_json::from_str::<Created>(line.data));
     created.map(|created| created.books_id).map_err(|_| {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
+    backup::{Backup, manifest::MANIFEST},
     connect::begun,
     fault::{At, Doing, StoreResult},
     open::exists,
@@ -52,6 +53,16 @@ impl Paths {
     /// The files by their hash.
     pub fn blobs(&self) -> PathBuf {
         self.data.join("blobs")
+    }
+
+    /// Whether the folder is a backup: its manifest is there, and reads as one or has no mirror beside it, which live books
+    /// have and a backup never.
+    pub(super) fn are_a_backup(&self) -> StoreResult<bool> {
+        let folder = self.data.parent().unwrap_or(&self.root);
+        if !exists(&folder.join(MANIFEST))? {
+            return Ok(false);
+        }
+        Ok(!exists(&self.mirror())? || Backup::read(folder).is_ok())
     }
 
     /// Whether anything is at the place of the books folder.

@@ -15,12 +15,13 @@ use rustix::fs::{FlockOperation, fcntl_lock};
 use super::{
     Blobs, Depth, Paths, Projection, Store,
     chain::Chain,
-    connect::Access,
+    connect::{A_BACKUP, Access},
     fault::{At, Doing, StoreError, StoreResult},
     fold::Fold,
     head::Head,
     heal::free_name,
     journal,
+    mirror::hash_in,
     open::{APPLICATION_ID, FORMAT, exists},
     verify,
 };
@@ -96,6 +97,9 @@ impl Store {
         projection: &Rc<Projection>,
         stamp: &str,
     ) -> StoreResult<Rebuilt> {
+        if paths.are_a_backup()? {
+            return Err(StoreError::Unavailable(A_BACKUP.to_owned()));
+        }
         let mirror_path = paths.mirror();
         if !exists(&mirror_path)? {
             return Err(StoreError::Refused(
@@ -198,17 +202,14 @@ fn older(
     ))
 }
 
-/// The hash of the mirror's line `seq`.
-fn hash_in(mirror: &mut File, seq: i64) -> StoreResult<Option<[u8; 32]>> {
-    mirror.rewind().doing(READING)?;
-    let mut lines = BufReader::with_capacity(1 << 16, mirror);
-    let mut line = Vec::new();
-    for _ in 0..seq {
-        line.clear();
-        lines.read_until(b'\n', &mut line).doing(READING)?;
+/// Whether a mirror holds to its chain to its end, and has whole commands after event `seq`.
+pub(super) fn goes_on(mirror: &Path, seq: i64) -> StoreResult<bool> {
+    let mut mirror = files::open_regular(mirror).at(READING, mirror)?;
+    match scan(&mut mirror) {
+        Ok(whole) => Ok(whole.head.seq > seq),
+        Err(StoreError::BadCopy(_)) => Ok(false),
+        Err(other) => Err(other),
     }
-    let text = String::from_utf8_lossy(&line);
-    Ok(text.strip_suffix('\n').map(journal::line_hash))
 }
 
 /// Holds a mirror to its chain, line for line.

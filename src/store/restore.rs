@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::{
     Paths, Projection, Store,
     backup::{
-        Backup,
-        manifest::{WHOLE_FOLDERS, inside, make_folders_of, typed},
+        Backup, FileCopy,
+        manifest::{WHOLE_FOLDERS, damaged, inside, make_folders_of, typed},
         parent,
     },
     fault::{At, Doing, StoreError, StoreResult},
@@ -32,8 +32,21 @@ pub struct Restored {
     pub last_at: String,
     /// What was seen of these books that the backup does not have.
     pub missing: Option<Missing>,
+    /// The SHA-256 of stored files that were left out, because they are missing from the backup or damaged in it.
+    pub left_out: Vec<String>,
     /// What to know.
     pub notes: Vec<String>,
+}
+
+/// Which backup is restored, and where to.
+#[derive(Clone, Copy, Debug)]
+pub struct Restoring<'r> {
+    /// The backup's folder.
+    pub folder: &'r Path,
+    /// The new books folder.
+    pub into: &'r Path,
+    /// Whether stored files that are missing or damaged are left out, rather than refused.
+    pub without_damaged: bool,
 }
 
 /// A state that was seen and that these books do not have.
@@ -55,40 +68,42 @@ impl Store {
     /// Refuses: a target that exists, has no parent, lies inside the backup or inside any books; a backup that is not what its
     /// manifest says, whose journal breaks, or whose tables are not what its journal makes of them.
     pub fn restore(
-        folder: &Path,
-        into: &Path,
+        what: Restoring<'_>,
         projection: Rc<Projection>,
         state: Option<&Path>,
     ) -> StoreResult<Restored> {
-        let place = vacant(folder, into)?;
+        let into = what.into;
+        let place = vacant(what.folder, into)?;
         let inside = |fault| refused(into, ("other books", "them"), fault);
         place.hold_unmarked(&Paths::marks()).map_err(inside)?;
         let memory: Vec<&Path> = state.into_iter().collect();
         place.hold_outside(&memory).map_err(inside)?;
-        Store::restore_at((folder, into), &place, projection, state)
+        Store::restore_at(what, &place, projection, state)
     }
 
     /// The same at a place that may lie inside books.
     pub(super) fn restore_at(
-        (folder, into): (&Path, &Path),
+        what: Restoring<'_>,
         place: &Place,
         projection: Rc<Projection>,
         state: Option<&Path>,
     ) -> StoreResult<Restored> {
         let doing = "restoring the backup";
+        let Restoring { folder, into, .. } = what;
         let backup = Backup::read(folder)?;
         let mut notes = unfinished::sweep(place, Growth::Restore);
         let growing = unfinished::grow(place, Growth::Restore)?;
-        let made = fill(folder, &growing.path(), &backup)
-            .and_then(|()| judge(&Paths::within(&growing.path()), projection, &backup))
-            .and_then(|(store, upgraded)| {
+        let made = fill(what, &growing.path(), &backup)
+            .and_then(|left_out| {
+                let paths = Paths::within(&growing.path());
+                let (store, upgraded) = judge(&paths, projection, (&backup, &left_out))?;
                 if upgraded {
                     notes.push(
                         "another version of wb had made the tables: they were folded again, and not compared"
                             .to_owned(),
                     );
                 }
-                Ok((last_at(&store)?, missing(&store, state)?))
+                Ok((last_at(&store)?, missing(&store, state)?, left_out))
             })
             .and_then(|known| {
                 files::sync_folder(&growing.path()).doing(doing)?;
@@ -101,12 +116,13 @@ impl Store {
             // They are no books; the error is what matters, and the next restore sweeps what stays.
             let _ = growing.remove();
         }
-        let (last_at, missing) = made?;
+        let (last_at, missing, left_out) = made?;
         place.sync().doing(doing)?;
         Ok(Restored {
             backup,
             last_at,
             missing,
+            left_out,
             notes,
         })
     }
@@ -161,28 +177,46 @@ pub(super) fn vacant(folder: &Path, into: &Path) -> StoreResult<Place> {
     Ok(place)
 }
 
-/// Copies every file of the backup, holding each to the manifest as it is read.
-fn fill(folder: &Path, growing: &Path, backup: &Backup) -> StoreResult<()> {
+/// Copies every file of the backup, holding each to the manifest as it is read. Gives the SHA-256 of the stored files that are
+/// missing or damaged and left out.
+fn fill(what: Restoring<'_>, growing: &Path, backup: &Backup) -> StoreResult<Vec<String>> {
+    let doing = "making the books";
     for place in WHOLE_FOLDERS {
-        files::make_private_folder(&growing.join(place)).doing("making the books")?;
+        files::make_private_folder(&growing.join(place)).doing(doing)?;
     }
-    backup.hold_names(folder)?;
-    backup.hold_bytes(
-        folder,
-        |_| true,
+    let mut hurt = backup.hold_names(what.folder)?;
+    let changed = backup.hold_bytes(
+        what.folder,
+        |copy| !hurt.contains(&copy.path),
         |copy| {
             make_folders_of(growing, &copy.path)?;
             let made = files::new_private_file(&growing.join(&copy.path));
-            made.doing("making the books").map(Some)
+            made.doing(doing).map(Some)
         },
-    )
+    )?;
+    for path in &changed {
+        fs::remove_file(growing.join(path)).doing(doing)?;
+    }
+    hurt.extend(changed);
+    if !hurt.is_empty() && !what.without_damaged {
+        return Err(damaged(&hurt));
+    }
+    let hurt = |copy: &&FileCopy| hurt.contains(&copy.path);
+    let left_out = backup.files.iter().filter(hurt);
+    Ok(left_out
+        .filter_map(|copy| copy.stored().map(str::to_owned))
+        .collect())
 }
 
 /// Holds the books to their journal, and writes the mirror. Gives them open, and whether another version of the program had
 /// folded the tables, which are then folded again and not compared.
-fn judge(paths: &Paths, projection: Rc<Projection>, backup: &Backup) -> StoreResult<(Store, bool)> {
+fn judge(
+    paths: &Paths,
+    projection: Rc<Projection>,
+    (backup, left_out): (&Backup, &[String]),
+) -> StoreResult<(Store, bool)> {
     let of_backup = |e: StoreError| match e {
-        StoreError::Damaged(why) | StoreError::RolledBack(why) => inside(why),
+        StoreError::Damaged(why) | StoreError::RolledBack { why, .. } => inside(why),
         StoreError::Absent(_) => inside("the backup's database is empty".to_owned()),
         other => other,
     };
@@ -206,7 +240,7 @@ fn judge(paths: &Paths, projection: Rc<Projection>, backup: &Backup) -> StoreRes
         )));
     }
     backup.hold_to(&store.books_id, &found.head)?;
-    let unsaid = |sha256: &String| !backup.lost.contains(sha256);
+    let unsaid = |sha256: &String| !backup.lost.contains(sha256) && !left_out.contains(sha256);
     let lost = found.files.faults.into_iter().map(|fault| fault.sha256);
     if let Some(sha256) = lost.into_iter().find(unsaid) {
         return Err(inside(format!(

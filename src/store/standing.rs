@@ -8,7 +8,8 @@ use super::{
     chain::Chain,
     fault::{Doing, StoreError, StoreResult},
     head::{Head, Remembered},
-    heal, journal, mirror,
+    heal, journal,
+    mirror::{self, ACCEPT},
     open::{Closed, books_id},
 };
 
@@ -21,6 +22,8 @@ pub(super) struct Rollback {
     pub head: String,
     /// What is wrong with the books here.
     pub why: String,
+    /// What to do about it.
+    pub hint: String,
     /// Who knows of it.
     pub witness: Witness,
 }
@@ -30,6 +33,8 @@ pub(super) struct Rollback {
 pub(super) enum Witness {
     /// The journal's mirror.
     Mirror,
+    /// The journal's mirror, which has all of the journal here and goes on from it.
+    MirrorGoesOn,
     /// The head that is remembered of these books.
     Memory,
     /// The head that is remembered of the books of this id, which lay in this folder.
@@ -128,7 +133,9 @@ impl Store {
 
     /// Whether an older or other state was put back: against the remembered heads and the mirror.
     pub(super) fn check_rollback(&mut self) -> StoreResult<()> {
-        if self.closed.is_some() && !matches!(self.closed, Some(Closed::ReadOnly(_))) {
+        // A mirror in a backup's folder is none of its own.
+        if self.backup || self.closed.is_some() && !matches!(self.closed, Some(Closed::ReadOnly(_)))
+        {
             return Ok(());
         }
         let mut broken = None;
@@ -138,7 +145,11 @@ impl Store {
                 seq: other.head.seq,
                 head: other.head.hex(),
                 why: other.why,
-                witness: Witness::Mirror,
+                hint: other.hint,
+                witness: match other.goes_on {
+                    true => Witness::MirrorGoesOn,
+                    false => Witness::Mirror,
+                },
             });
         }
         if let Some(state) = &self.state {
@@ -152,6 +163,9 @@ impl Store {
                         "other books (id {}) were last seen in this folder",
                         other.books_id
                     ),
+                    hint: format!(
+                        "put the books that belong here back; where they are lost, {ACCEPT}"
+                    ),
                     witness: Witness::OtherBooks(other.books_id.clone()),
                 });
             }
@@ -160,11 +174,12 @@ impl Store {
                 .chain(&by_id)
                 .filter(|r| r.books_id == self.books_id)
             {
-                if let Some(why) = self.behind(seen)? {
+                if let Some((why, hint)) = self.behind(seen)? {
                     self.rollback.push(Rollback {
                         seq: seen.seq,
                         head: seen.head.clone(),
                         why,
+                        hint,
                         witness: Witness::Memory,
                     });
                 }
@@ -177,54 +192,82 @@ impl Store {
             self.broken = true;
             self.closed = Some(Closed::Damaged(why));
         } else if let Some(first) = self.rollback.first() {
-            self.closed = Some(Closed::RolledBack(format!(
-                "{}; the books are open for reading only until that is settled",
-                first.why
-            )));
+            self.closed = Some(Closed::RolledBack {
+                why: format!(
+                    "{}; the books are open for reading only until that is settled",
+                    first.why
+                ),
+                hint: first.hint.clone(),
+            });
         }
         Ok(())
     }
 
     /// What is wrong if the journal does not extend a head seen before, and what to do about it.
-    fn behind(&self, seen: &Remembered) -> StoreResult<Option<String>> {
+    fn behind(&self, seen: &Remembered) -> StoreResult<Option<(String, String)>> {
         let now = self.view().head()?;
         let hash = journal::hash_at(&self.db, seen.seq)?;
         if hash.is_some_and(|hash| crate::model::hex(&hash) == seen.head) {
             return Ok(None);
         }
-        let elsewhere = (seen.path != self.paths.root)
-            .then(|| crate::model::quoted(&seen.path.to_string_lossy()));
+        let copy = crate::model::quoted(&seen.path.to_string_lossy());
         // A folder that cannot be looked at may well be there.
-        let gone = !seen.path.try_exists().unwrap_or(true);
-        Ok(Some(match (now.seq < seen.seq, elsewhere) {
-            (true, None) => format!(
-                "the journal ends at event {}, but event {} was seen: an older database was put back",
-                now.seq, seen.seq
+        let place = match seen.path == self.paths.root {
+            true => Place::Here,
+            false if seen.path.try_exists().unwrap_or(true) => Place::There,
+            false => Place::Gone,
+        };
+        let (seq, ends) = (seen.seq, now.seq);
+        let why = match (ends < seq, place) {
+            (true, Place::Here) => format!(
+                "the journal ends at event {ends}, but event {seq} was seen: an older database was put back"
             ),
-            (true, Some(copy)) if gone => format!(
-                "another copy of these books, at {copy}, was newer: it was seen with event {}, and this one ends at {}; \
-                 it is no longer there",
-                seen.seq, now.seq
+            (true, Place::Gone) => format!(
+                "another copy of these books, at {copy}, was newer: it was seen with event {seq}, and this one ends at {ends}; \
+                 it is no longer there"
             ),
-            (true, Some(copy)) => format!(
-                "another copy of these books, at {copy}, is newer: it was seen with event {}, and this one ends at {}; \
-                 go on with that copy, or put it in this one's place",
-                seen.seq, now.seq
+            (true, Place::There) => format!(
+                "another copy of these books, at {copy}, is newer: it was seen with event {seq}, and this one ends at {ends}"
             ),
-            (false, None) => format!(
-                "event {} is not the event that was seen there: the history is another one",
-                seen.seq
+            (false, Place::Here) => format!(
+                "event {seq} is not the event that was seen there: the history is another one"
             ),
-            (false, Some(copy)) if gone => format!(
-                "another copy of these books, at {copy}, went another way: event {} there was not the one here; \
-                 it is no longer there",
-                seen.seq
+            (false, Place::Gone) => format!(
+                "another copy of these books, at {copy}, went another way: event {seq} there was not the one here; it is no \
+                 longer there"
             ),
-            (false, Some(copy)) => format!(
-                "another copy of these books, at {copy}, went another way: event {} there is not the one here; \
-                 decide which copy is right and put it in the other's place",
-                seen.seq
+            (false, Place::There) => format!(
+                "another copy of these books, at {copy}, went another way: event {seq} there is not the one here"
             ),
-        }))
+        };
+        let hint = match (ends < seq, place) {
+            (true, Place::Here) => {
+                format!("put the newer database back; where it is lost, {ACCEPT}")
+            }
+            (false, Place::Here) => {
+                format!("put the database that was here back; where it is lost, {ACCEPT}")
+            }
+            (true, Place::There) => format!(
+                "go on with that copy (--books {copy}); where this one is to be gone on with all the same, {ACCEPT}"
+            ),
+            (false, Place::There) => {
+                format!("decide which copy is right; where it is this one, {ACCEPT}")
+            }
+            (_, Place::Gone) => {
+                format!("find that copy, and go on with it; where it is lost, {ACCEPT}")
+            }
+        };
+        Ok(Some((why, hint)))
     }
+}
+
+/// Where a state was seen.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In this folder.
+    Here,
+    /// In another, which is there.
+    There,
+    /// In another, which is not there any more.
+    Gone,
 }

@@ -141,6 +141,14 @@ impl<'a> View<'a> {
         Ok(Some(body))
     }
 
+    /// The events of a type, by their numbers. Reads the whole journal.
+    pub fn of_kind(&self, kind: &str) -> StoreResult<Vec<i64>> {
+        // Within a text of the line's the quotes would be escaped.
+        let named = format!("\"type\":\"{kind}\"");
+        let sql = "SELECT seq FROM event WHERE instr(body, ?) > 0 ORDER BY seq";
+        self.rows(sql, &[(&named).into()], |row| row.int(0))
+    }
+
     /// The head of the journal as the command that began at `txn` left it.
     pub fn end_of(&self, txn: i64) -> StoreResult<super::Head> {
         super::journal::end_of(self.0, txn)

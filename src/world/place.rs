@@ -1,8 +1,9 @@
-//! A new file or folder at a place that someone named. The folder it is put in is opened once and everything is done through it,
+//! A new file or folder at a place that someone named, and in `place/within.rs` a file that is read there. The folder it is put in is opened once and everything is done through it,
 //! so that nobody who swaps a name meanwhile can lead what is written somewhere else. What is written is not known here.
 
 mod growing;
 mod resolved;
+mod within;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -22,6 +23,7 @@ use rustix::{
 
 pub use growing::Growing;
 pub use resolved::{folder_outside, resolved};
+pub use within::{Within, WithinFault};
 
 const NAME_BYTES_MAX: usize = 255;
 const FILE_MODE: u32 = 0o600;

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use wanderbooks::{
-    domains::{chart, entry},
+    domains::entry,
     engine::{
         Answer, BackupStanding, Books, Caller, Domain, Effect, Example, No, OpDef, Operation,
         Result, Site, Write, Writer, from_json,
     },
-    model::{Currency, Date, Line, Origin},
+    model::{Currency, Date, Origin},
     present::Sheet,
     registry::DOMAINS,
     store::Paths,
@@ -41,7 +41,7 @@ struct PostAs {
     #[arg(long)]
     date: Date,
     #[arg(long)]
-    closing: bool,
+    origin: Origin,
     #[arg(long)]
     lines: Vec<entry::EntryLine>,
 }
@@ -61,21 +61,12 @@ impl Operation for PostAs {
 
 impl Write for PostAs {
     fn run(self, books: &mut Writer<'_>) -> Result<Made> {
-        let currency = books.currency();
-        let mut lines = Vec::new();
-        for line in &self.lines {
-            let account = chart::resolve(&books.view(), &line.account)?;
-            let minor = currency.minor(line.amount, "amount")?;
-            lines.push(Line::of(account.id, line.side.signed(minor)));
-        }
+        let lines = self.lines.iter().map(|line| line.resolve(&books.reader()));
+        let lines = lines.collect::<Result<Vec<_>>>()?;
         let new = entry::NewEntry {
             date: self.date,
             description: "Test entry",
-            origin: if self.closing {
-                Origin::Closing
-            } else {
-                Origin::Manual
-            },
+            origin: self.origin,
             lines,
             reverses: None,
         };
@@ -402,18 +393,32 @@ impl Desk {
 
     /// Posts an entry: `ACCOUNT:SIDE:AMOUNT` lines.
     pub fn post(&mut self, date: &str, lines: &[&str]) -> i64 {
-        self.post_as(date, lines, false)
+        self.post_as(date, lines, "manual")
+    }
+
+    /// Posts an entry that brings balances in.
+    pub fn post_opening(&mut self, date: &str, lines: &[&str]) -> i64 {
+        self.post_as(date, lines, "opening")
     }
 
     /// Posts an entry as a close does.
     pub fn post_closing(&mut self, date: &str, lines: &[&str]) -> i64 {
-        self.post_as(date, lines, true)
+        self.post_as(date, lines, "closing")
     }
 
-    fn post_as(&mut self, date: &str, lines: &[&str], closing: bool) -> i64 {
+    /// Why an entry is not posted.
+    pub fn unposted(&mut self, date: &str, lines: &[&str]) -> (&'static str, Value) {
         let lines: Vec<entry::EntryLine> =
             lines.iter().map(|l| l.parse().expect("a line")).collect();
-        let args = json!({"date": date, "closing": closing, "lines": lines});
+        let args = json!({"date": date, "origin": "manual", "lines": lines});
+        let no = self.answer(&POST_AS, args).err().expect("a refusal");
+        (kind(&no), no.to_value())
+    }
+
+    fn post_as(&mut self, date: &str, lines: &[&str], origin: &str) -> i64 {
+        let lines: Vec<entry::EntryLine> =
+            lines.iter().map(|l| l.parse().expect("a line")).collect();
+        let args = json!({"date": date, "origin": origin, "lines": lines});
         let answer = self.answer(&POST_AS, args).expect("a posting");
         answer.value["entry_id"].as_i64().expect("an id")
     }

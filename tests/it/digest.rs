@@ -61,7 +61,7 @@ fn since_a_day_of_the_journal() {
     let mut want = json!({
         "since": "2026-11-20", "entries_posted": entries, "total": 2, "truncated": false, "totals_by_account": totals,
         "drafts_waiting": [{"entry_id": 3, "date": "2026-11-20", "description": "Paper"}], "drafts_total": 1,
-        "changes": [], "changes_total": 0, "settings_problems": [], "stale_rules": [], "backup_due": true, "seq": 10,
+        "changes": [], "changes_total": 0, "settings_problems": [], "stale_rules": [], "unreconciled_accounts": [], "backup_due": true, "seq": 10,
     });
     want["head"] = digest["head"].clone();
     assert_eq!(digest, want);

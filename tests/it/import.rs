@@ -20,7 +20,7 @@ use wanderbooks::{
 /// Books in a folder of their own.
 struct Desk {
     books: Books,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Desk {
@@ -34,10 +34,7 @@ impl Desk {
         let settings = without_receipts("");
         let made = Books::create(paths, DOMAINS, world, (currency, &settings, "{}"));
         let books = made.expect("books");
-        Desk {
-            books,
-            _folder: folder,
-        }
+        Desk { books, folder }
     }
 
     /// Books with a partnership's starter chart.
@@ -149,6 +146,9 @@ fn examples() {
                 from_json(op, args.as_object().expect("arguments").clone()).expect("a call");
             assert_eq!(by_words, call.args, "{}", op.verb);
             let mut desk = Desk::furnished("USD");
+            let inbox = desk.folder.path().join("books/inbox");
+            std::fs::create_dir_all(&inbox).expect("a folder");
+            std::fs::write(inbox.join("lease.txt"), "Lease\n").expect("a file");
             desk.call(op.verb, args);
             desk.verify();
         }

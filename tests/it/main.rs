@@ -1,20 +1,24 @@
 //! The one test program.
 
+mod bank;
 mod books;
 mod cases;
 mod clock;
+mod closing;
 mod crash;
 mod digest;
 mod entries;
 mod events;
 mod examples;
 mod faces;
+mod files;
 mod forged;
 mod gallery;
 mod hostile;
 mod import;
 mod laws;
 mod levels;
+mod lines;
 mod machine;
 mod manual;
 mod mcp;

@@ -7,6 +7,7 @@ const PAGES: &[&str] = &[
     "docs/guide.md",
     "docs/agents.md",
     "docs/recovery.md",
+    "docs/litestream.md",
 ];
 
 /// The README and the guide for agents name the operations that only the terminal offers, and how many they are.
@@ -115,11 +116,15 @@ fn links_lead_somewhere() {
     assert_eq!(dead, Vec::<String>::new());
 }
 
-/// The README keeps to 220 lines, the guides to 150.
+/// The README keeps to 220 lines, the guide to 200, the other pages to 150.
 #[test]
 fn pages_are_short() {
     for page in PAGES {
-        let most = if *page == "README.md" { 220 } else { 150 };
+        let most = match *page {
+            "README.md" => 220,
+            "docs/guide.md" => 200,
+            _ => 150,
+        };
         let lines = file(page).lines().count();
         assert!(lines <= most, "{page} has {lines} lines");
     }

@@ -5,6 +5,7 @@ mod own;
 mod policy;
 mod standing;
 mod taken;
+mod told;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -1,7 +1,9 @@
 //! Reports on real books, against figures worked by hand.
 
 mod accounts;
+mod cash_flow;
 mod equity;
+mod noncash;
 mod parts;
 
 use serde_json::{Value, json};

@@ -6,6 +6,7 @@ mod commands;
 mod drills;
 mod hurt;
 mod journal_table;
+mod looked_at;
 mod lost;
 mod places;
 mod planted;

@@ -56,6 +56,20 @@ pub fn label(name: &str) -> Result<(String, bool), Refusal> {
     Ok((label, cleaned))
 }
 
+/// The most things that one file is linked to.
+const LINKS_MAX: usize = 100;
+
+/// Refuses more links of one file than are kept.
+pub fn links_fit(count: usize) -> Result<(), Refusal> {
+    if count <= LINKS_MAX {
+        return Ok(());
+    }
+    let message = format!("a file is linked to at most {LINKS_MAX} things");
+    Err(Refusal::new("too_many_links", message)
+        .with("links_max", LINKS_MAX)
+        .hint("file it again, or link it to what they have in common"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

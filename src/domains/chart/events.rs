@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::table::{ACCOUNT, CODE_GIVEN};
+use super::{
+    Role,
+    table::{ACCOUNT, CODE_GIVEN, ROLE},
+};
 use crate::{
     engine::{Event, Occasion},
     model::AccountType,
@@ -146,6 +149,40 @@ fn given(at: &Occasion<'_>, account_id: i64, code: &str, tables: &mut Fold<'_>) 
         &CODE_GIVEN,
         &[at.seq.into(), code.into(), account_id.into()],
     )
+}
+
+/// A control role was given an account, or went back to the account of its default code.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct RoleAssigned {
+    /// The role.
+    pub role: Role,
+    /// The account that fills it now; none: the one of the default code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account_id: Option<i64>,
+    /// That account's code at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Whether another account was assigned before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reassigned: bool,
+}
+
+impl Event for RoleAssigned {
+    const KIND: &'static str = "role.assigned";
+    const V: u32 = 1;
+    const ABOUT: &'static str = "A control role was given an account, or, without one, went back to the account of its default code.";
+
+    fn fold(&self, _: &Occasion<'_>, tables: &mut Fold<'_>) -> FoldResult {
+        let key = [self.role.word().into()];
+        match (self.account_id, self.reassigned) {
+            (Some(account), true) => tables.set(&ROLE, &key, &[("account_id", account.into())]),
+            (Some(account), false) => {
+                tables.insert(&ROLE, &[self.role.word().into(), account.into()])
+            }
+            (None, _) => tables.remove(&ROLE, &key),
+        }
+    }
 }
 
 #[cfg(test)]

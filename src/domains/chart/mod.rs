@@ -8,6 +8,7 @@ mod levels;
 mod ops;
 mod roles;
 mod settings;
+mod subject;
 mod table;
 mod tax;
 mod template;
@@ -39,23 +40,28 @@ pub static DOMAIN: Domain = Domain {
             "chart",
             "The chart of accounts: list, import, starter charts",
         ),
+        ("role", "Control roles: which account fills each"),
     ],
     operations: &[
         OpDef::write::<ops::add::Add>(),
         OpDef::write::<ops::update::Update>(),
         OpDef::write::<ops::renumber::Renumber>(),
         OpDef::read::<ops::template::ChartTemplate>(),
+        OpDef::read::<ops::role_list::RoleList>(),
+        OpDef::write::<ops::role_assign::RoleAssign>(),
     ],
     events: &[
         EventDef::of::<events::AccountAdded>(),
         EventDef::of::<events::AccountUpdated>(),
         EventDef::of::<events::AccountRenumbered>(),
+        EventDef::of::<events::RoleAssigned>(),
     ],
-    tables: &[&table::ACCOUNT, &table::CODE_GIVEN],
-    fold_version: 4,
+    tables: &[&table::ACCOUNT, &table::CODE_GIVEN, &table::ROLE],
+    fold_version: 5,
     hooks: Hooks {
         founding: Some(ops::template::found),
         problems: Some(settings::problems),
+        subjects: &[subject::SUBJECT],
         ..Hooks::NONE
     },
 };

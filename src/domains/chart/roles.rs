@@ -1,5 +1,7 @@
 //! The control roles: accounts that invoices, bills, payroll and closes post to, with their default codes; not who fills them.
 
+use clap::ValueEnum;
+
 use crate::{
     model::{AccountType, Refusal},
     wire_enum,
@@ -58,6 +60,23 @@ impl Role {
         let found = ROLES.iter().find(|entry| entry.role == self);
         found.expect("ROLES has an entry for every role, which a test proves")
     }
+
+    /// The code of the account that fills the role while none is assigned.
+    pub fn default_code(self) -> &'static str {
+        self.default_of().default_code
+    }
+
+    /// What the account is for, in words.
+    pub fn purpose(self) -> String {
+        let value = self.to_possible_value();
+        let help = value.as_ref().and_then(|value| value.get_help());
+        help.map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// Whether the role is filled by an account that groups others: what is under it is what counts.
+    pub fn groups(self) -> bool {
+        self == Role::FixedAssets
+    }
 }
 
 macro_rules! roles {
@@ -91,11 +110,15 @@ pub const ROLES: &[RoleDefault] = roles! {
 
 /// Whether an account of `account_type` may have `code`.
 ///
-/// Refuses: the default code of a role, for an account of another type than the role's, because the account would then fill
-/// the role.
-pub fn guard_code(code: &str, account_type: AccountType) -> Result<(), Refusal> {
+/// Refuses: the default code of a role to which no account is `assigned`, for an account of another type than the role's,
+/// because the account would then fill the role.
+pub fn guard_code(
+    code: &str,
+    account_type: AccountType,
+    assigned: impl Fn(Role) -> bool,
+) -> Result<(), Refusal> {
     let filled = ROLES.iter().find(|entry| entry.default_code == code);
-    match filled {
+    match filled.filter(|entry| !assigned(entry.role)) {
         Some(entry) if entry.account_type != account_type => Err(Refusal::new(
             "code_of_role",
             format!(
@@ -148,12 +171,14 @@ mod tests {
     fn guarding() {
         for entry in ROLES {
             for account_type in AccountType::ALL {
-                let free = guard_code(entry.default_code, *account_type);
+                let free = guard_code(entry.default_code, *account_type, |_| false);
                 assert_eq!(free.is_ok(), *account_type == entry.account_type);
+                let taken = |role| role == entry.role;
+                assert_eq!(guard_code(entry.default_code, *account_type, taken), Ok(()));
             }
         }
-        assert_eq!(guard_code("1001", AccountType::Expense), Ok(()));
-        let refusal = guard_code("1200", AccountType::Expense);
+        assert_eq!(guard_code("1001", AccountType::Expense, |_| false), Ok(()));
+        let refusal = guard_code("1200", AccountType::Expense, |_| false);
         let refusal = refusal.expect_err("an expense is no receivable");
         assert_eq!(
             (refusal.code, refusal.message.as_str()),

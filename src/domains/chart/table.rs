@@ -46,6 +46,18 @@ pub static CODE_GIVEN: Table = Table {
     holds: Holds::Rows,
 };
 
+/// The accounts that fill control roles by assignment; a role without a row is filled by its default code.
+pub static ROLE: Table = Table {
+    name: "control_role",
+    columns: &[
+        Column::text("role"),
+        Column::int("account_id").references("account"),
+    ],
+    key: 1,
+    holds: Holds::Rows,
+    indexes: &[],
+};
+
 const SELECT: &str = "SELECT id, code, name, type, parent_id, placeholder, archived, tax_category, \
     EXISTS(SELECT 1 FROM account c WHERE c.parent_id = account.id) FROM account";
 
@@ -78,10 +90,37 @@ pub fn by_id(view: &View<'_>, id: i64) -> Result<Account> {
     })?)
 }
 
-/// The account that fills a role: the one with the role's default code, else the one that gave this code up last.
+/// The account that was assigned to a role, if one was.
+pub fn assigned_to(view: &View<'_>, role: Role) -> Result<Option<Account>> {
+    let sql = "SELECT account_id FROM control_role WHERE role=?";
+    let id = view.first(sql, &[role.word().into()], |row| row.int(0))?;
+    id.map(|id| by_id(view, id)).transpose()
+}
+
+/// The roles to which an account was assigned.
+pub fn assigned(view: &View<'_>) -> Result<Vec<Role>> {
+    let role = |row: &Row<'_>| {
+        let word = row.text(0)?;
+        Role::from_word(&word).ok_or_else(|| {
+            StoreError::Damaged(format!("an account fills the role {}", quoted(&word)))
+        })
+    };
+    Ok(view.rows("SELECT role FROM control_role", &[], role)?)
+}
+
+/// The account that fills a role: the one assigned to it, else the one with the role's default code, else the one that gave
+/// this code up last.
 ///
-/// `None` where no account of the role's type is either. Every question about roles comes here.
+/// `None` where no account of the role's type is any of them. Every question about roles comes here.
 pub fn account_of(view: &View<'_>, role: Role) -> Result<Option<Account>> {
+    match assigned_to(view, role)? {
+        None => default_account(view, role),
+        assigned => Ok(assigned),
+    }
+}
+
+/// The account that fills a role while none is assigned.
+pub fn default_account(view: &View<'_>, role: Role) -> Result<Option<Account>> {
     let default = role.default_of();
     let found = match by_code(view, default.default_code)? {
         None => {

@@ -4,6 +4,7 @@ mod classification;
 mod fiscal;
 mod settings;
 mod share;
+mod subject;
 
 use crate::engine::{Domain, Hooks};
 
@@ -24,6 +25,7 @@ pub static DOMAIN: Domain = Domain {
     hooks: Hooks {
         settings: Some(settings::check),
         problems: Some(settings::problems),
+        subjects: &[subject::SUBJECT],
         ..Hooks::NONE
     },
 };

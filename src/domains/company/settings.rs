@@ -6,7 +6,7 @@ mod reader;
 use crate::{
     domains::company::{TaxForm, classify, fiscal, start_month},
     engine::Reader,
-    model::{CODE_CHARS_MAX, Money, Month, NAME_CHARS_MAX, Refusal},
+    model::{CODE_CHARS_MAX, Currency, Money, Month, NAME_CHARS_MAX, Refusal},
     wire_enum,
 };
 pub use members::Member;
@@ -99,9 +99,21 @@ pub struct Settings {
     pub notes: Vec<String>,
 }
 
-/// Says what is wrong with a settings file's text, if anything.
-pub fn check(text: &str) -> Result<(), Vec<Refusal>> {
-    Settings::parse(text).map(|_| ())
+/// Says what is wrong with a settings file's text, if anything, in books of this currency.
+pub fn check(text: &str, currency: Currency) -> Result<(), Vec<Refusal>> {
+    let settings = Settings::parse(text)?;
+    match settings.receipt_threshold {
+        Some(above) if above.decimal().normalize().scale() > currency.exponent() => {
+            let key = "books.receipt_threshold";
+            let message = format!(
+                "{key} is {above}; {} has {} decimals",
+                currency.code(),
+                currency.exponent()
+            );
+            Err(vec![Refusal::new("bad_setting", message).with("key", key)])
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What in the settings in force deserves a person's eye, whatever the chart is.

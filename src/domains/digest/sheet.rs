@@ -1,6 +1,6 @@
 //! The digest as a page for people, in sections.
 
-use super::ops::digest::Digest;
+use super::ops::digest::{Digest, UnreconciledView};
 use crate::{
     engine::{Page, Result},
     present::{Cell, ColKind, Column, RowKind, Sheet, TableBuilder, Term},
@@ -24,6 +24,11 @@ pub fn digest(output: &Digest, page: &Page) -> Result<Sheet> {
     }
     if !output.changes.is_empty() {
         sheet.tables.push(changes(output)?.finish());
+    }
+    if !output.unreconciled_accounts.is_empty() {
+        sheet
+            .tables
+            .push(unreconciled(&output.unreconciled_accounts)?.finish());
     }
     sheet.notes.extend(backup(output));
     sheet.notes.extend(output.clock_warning.clone());
@@ -147,6 +152,27 @@ fn drafts(output: &Digest) -> Result<TableBuilder> {
             Cell::Text(draft.description.clone()),
         ];
         table.line(0, cells)?;
+    }
+    Ok(table)
+}
+
+fn unreconciled(accounts: &[UnreconciledView]) -> Result<TableBuilder> {
+    let mut table = TableBuilder::new(vec![
+        Column::new("account", "Account", ColKind::Label { weight: 2 }),
+        Column::new("reconciled_through", "Through", ColKind::Date),
+        Column::new("due_through", "Due through", ColKind::Date),
+        Column::new("next_step", "Next", words(5)),
+    ])
+    .title("To reconcile");
+    for one in accounts {
+        let through = one.reconciled_through.map_or(Cell::Empty, Cell::Date);
+        let cells = vec![
+            Cell::Text(format!("{} {}", one.code, one.name)),
+            through,
+            Cell::Date(one.due_through),
+            Cell::Text(one.next_step.clone()),
+        ];
+        table.account_line(0, &one.code, cells)?;
     }
     Ok(table)
 }

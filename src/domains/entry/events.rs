@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{DRAFT_LINE, ENTRY, ENTRY_TEXT, LINE, fold_draft_lines, fold_lines};
 use crate::{
     engine::{Event, Occasion},
-    model::{Currency, Date, Line, Money, Origin, fold_for_search},
+    model::{Currency, CurrencyCode, Date, Foreign, Line, Money, Origin, Rate, fold_for_search},
     store::{Fold, FoldError, FoldResult, Val},
 };
 
@@ -20,20 +20,86 @@ pub struct LineData {
     pub code: String,
     /// The signed amount in the books' currency, debit positive, with all its decimals.
     pub amount: Money,
+    /// The id of its class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<i64>,
+    /// The class's name at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class_name: Option<String>,
+    /// The currency of what it was originally; this and the next two stand together or not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign_currency: Option<CurrencyCode>,
+    /// The signed amount in that currency, debit positive, with all its decimals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign_amount: Option<Money>,
+    /// What one unit of it was worth in the books' currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fx_rate: Option<Rate>,
+}
+
+/// What the account and the class of a line are called.
+#[derive(Clone, Copy, Debug)]
+pub struct Called<'a> {
+    /// The account's code.
+    pub account: &'a str,
+    /// The class's name, for a line that has a class.
+    pub class: Option<&'a str>,
 }
 
 impl LineData {
-    /// The line as the journal keeps it, with what its account is called now.
-    pub fn of(line: Line, code: &str, currency: Currency) -> LineData {
+    /// The line as the journal keeps it, with what its account and class are called now.
+    pub fn of(line: Line, called: Called<'_>, currency: Currency) -> LineData {
         let Line {
             account_id,
             amount_minor,
+            class_id,
+            foreign,
         } = line;
         LineData {
             account: account_id,
-            code: code.to_owned(),
+            code: called.account.to_owned(),
             amount: currency.money(amount_minor),
+            class: class_id,
+            class_name: class_id.and(called.class).map(str::to_owned),
+            foreign_currency: foreign.map(|foreign| foreign.currency),
+            foreign_amount: foreign.map(|foreign| foreign.amount),
+            fx_rate: foreign.map(|foreign| foreign.rate),
         }
+    }
+
+    /// The line as the books keep it; what its account and class were called does not count.
+    pub fn line(&self) -> FoldResult<Line> {
+        let amount_minor = self.minor()?;
+        let LineData {
+            account,
+            code: _,
+            amount: _,
+            class,
+            class_name: _,
+            foreign_currency,
+            foreign_amount,
+            fx_rate,
+        } = self;
+        let foreign = match (*foreign_currency, *foreign_amount, *fx_rate) {
+            (None, None, None) => None,
+            (Some(currency), Some(amount), Some(rate)) => Some(Foreign {
+                currency,
+                amount,
+                rate,
+            }),
+            _ => {
+                return Err(FoldError::Misfit {
+                    table: LINE.name,
+                    what: "a line has a part of a foreign amount".to_owned(),
+                });
+            }
+        };
+        Ok(Line {
+            account_id: *account,
+            amount_minor,
+            class_id: *class,
+            foreign,
+        })
     }
 
     /// The amount in minor units: the journal writes every decimal, so the digits are the minor units.

@@ -6,23 +6,25 @@ mod ops;
 mod post;
 mod rules;
 mod sheets;
+mod subject;
 mod table;
 mod told;
 mod views;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
-pub use events::{Draft, LineData, fold_draft};
+pub use events::{Called, Draft, LineData, fold_draft};
 pub use line::{EntryLine, postable};
 pub use post::{NewEntry, PostingRun, post};
 pub use rules::unlikely_day;
 pub use sheets::figure;
 pub use table::{
-    Header, PostedEntry, Turnover, WaitingDraft, balance_before, balances_as_of, drafts,
-    entry as by_id, first_posted, lines, movements_between, next_id, posted_since, register,
-    turnover_since,
+    Header, PostedEntry, Touched, Turnover, WaitingDraft, balance_before, balances_as_of,
+    class_movements, drafts, drafts_through, entry as by_id, first_posted, lines,
+    movements_between, next_id, openings, posted_since, register, touching, turnover_since,
 };
-pub use views::{EntryStatus, Movement, cell};
+pub use told::must_be_as_told;
+pub use views::{EntryStatus, Movement, TagColumns, Tags, cell};
 
 /// The entries' place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -53,11 +55,13 @@ pub static DOMAIN: Domain = Domain {
         &table::LINE,
         &table::BALANCE_MONTH,
         &table::TURNOVER,
+        &table::CLASS_MONTH,
     ],
-    fold_version: 5,
+    fold_version: 6,
     hooks: Hooks {
         uses: Some(table::uses),
         check: Some(table::check),
+        subjects: &[subject::SUBJECT],
         ..Hooks::NONE
     },
 };

@@ -1,12 +1,12 @@
 //! Posting, for this domain's operations and for every other domain that must post: one constructor, one set of rules.
 
 use super::{
-    events::{EntryPosted, LineData, ReversalNow},
+    events::{EntryPosted, ReversalNow},
     line, rules,
     rules::Balanced,
     table::{self, Header},
     told::must_be_as_told,
-    views::{Accounts, EntryStatus},
+    views::{EntryStatus, Names},
 };
 use crate::{
     domains::chart,
@@ -69,11 +69,11 @@ pub fn post(books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
 
 /// Postings made one after another, each by the rules of [`post`].
 ///
-/// Accounts are looked up once and entry ids are counted, so that a long history costs no questions a line. It holds while
+/// Accounts and classes are looked up once and entry ids are counted, so that a long history costs no questions a line. It holds while
 /// nothing else makes entries or changes accounts in between.
 pub struct PostingRun {
     next_id: i64,
-    accounts: Accounts,
+    names: Names,
 }
 
 impl PostingRun {
@@ -81,14 +81,14 @@ impl PostingRun {
     pub fn begin(books: &Writer<'_>) -> Result<PostingRun> {
         Ok(PostingRun {
             next_id: table::next_id(&books.view())?,
-            accounts: Accounts::default(),
+            names: Names::default(),
         })
     }
 
     /// Posts a new entry. Refuses what [`post`] refuses, and is then as it was.
     pub fn post(&mut self, books: &mut Writer<'_>, new: NewEntry<'_>) -> Result<Posted> {
         let description = typed(new.description, "description", TEXT_CHARS_MAX)?;
-        let balanced = hold(books, new.lines, &mut self.accounts)?;
+        let balanced = hold(books, new.lines, (new.origin, &mut self.names))?;
         let event = EntryPosted {
             entry_id: self.next_id,
             date: new.date,
@@ -103,7 +103,7 @@ impl PostingRun {
                 .transpose()?
                 .unwrap_or_default(),
         };
-        let posted = record(books, event, (&balanced, &mut self.accounts))?;
+        let posted = record(books, event, (&balanced, &mut self.names))?;
         self.next_id += 1;
         Ok(posted)
     }
@@ -116,8 +116,8 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
     must_be_draft(draft, "posted")?;
     must_be_as_told(books, draft)?;
     let lines = table::lines(&books.view(), draft.id)?;
-    let mut accounts = Accounts::default();
-    let balanced = hold(books, lines, &mut accounts)?;
+    let mut names = Names::default();
+    let balanced = hold(books, lines, (draft.origin, &mut names))?;
     let event = EntryPosted {
         entry_id: draft.id,
         date: draft.date,
@@ -128,7 +128,29 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
         reverses: None,
         reversals: Vec::new(),
     };
-    record(books, event, (&balanced, &mut accounts))
+    record(books, event, (&balanced, &mut names))
+}
+
+/// Refuses opening balances after activity: what is brought in stands before all that happens, so that it cannot be taken for
+/// a way around what binds other entries.
+pub fn must_come_first(books: &Writer<'_>, origin: Origin, date: Date) -> Result<()> {
+    if origin != Origin::Opening {
+        return Ok(());
+    }
+    let Some((first, entry_id)) =
+        table::first_activity(&books.view())?.filter(|(first, _)| *first < date)
+    else {
+        return Ok(());
+    };
+    let message = format!(
+        "opening balances of {date} would stand after entry {entry_id} of {first}, and must not be later than the first activity"
+    );
+    Err(Refusal::new("opening_after_activity", message)
+        .with("date", date.to_string())
+        .with("first_activity", first.to_string())
+        .with("entry_id", entry_id)
+        .hint("date it on or before that day, or draft an ordinary entry")
+        .into())
 }
 
 /// Refuses an entry that is no draft any more.
@@ -153,13 +175,19 @@ pub fn must_be_draft(entry: &Header, what: &str) -> Result<()> {
     .into())
 }
 
-/// Lines that balance, on accounts that can be posted to. Every rule they break is named.
-fn hold(books: &Writer<'_>, lines: Vec<Line>, accounts: &mut Accounts) -> Result<Balanced> {
+/// Lines that balance, on accounts that can be posted to. Every rule they break is named. A close brings to zero what an
+/// account stood at on its day, whether the account is still in use or not.
+fn hold(
+    books: &Writer<'_>,
+    lines: Vec<Line>,
+    (origin, names): (Origin, &mut Names),
+) -> Result<Balanced> {
     let reader = books.reader();
     let mut refusals = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for line in lines.iter().filter(|line| seen.insert(line.account_id)) {
-        match line::postable(accounts.get(&reader, line.account_id)?) {
+    let held = lines.iter().filter(|_| origin != Origin::Closing);
+    for line in held.filter(|line| seen.insert(line.account_id)) {
+        match line::postable(names.account(&reader, line.account_id)?) {
             Err(No::Refused(reasons)) => refusals.extend(reasons),
             other => other?,
         }
@@ -209,11 +237,7 @@ fn reversals_now(books: &Writer<'_>, reversed: i64) -> Result<Vec<ReversalNow>> 
 
 /// Refuses a posting with which a report could no longer be summed. It names the account of the largest line, where a slip
 /// of the keyboard would be.
-fn must_be_summable(
-    books: &Writer<'_>,
-    balanced: &Balanced,
-    accounts: &mut Accounts,
-) -> Result<()> {
+fn must_be_summable(books: &Writer<'_>, balanced: &Balanced, names: &mut Names) -> Result<()> {
     let posted_minor = table::turnover(&books.view())?;
     let Err(refusal) = rules::turnover(posted_minor, balanced, books.currency()) else {
         return Ok(());
@@ -225,7 +249,7 @@ fn must_be_summable(
         .max_by_key(|line| line.amount_minor.abs());
     Err(match largest {
         Some(line) => {
-            let account = accounts.get(&books.reader(), line.account_id)?;
+            let account = names.account(&books.reader(), line.account_id)?;
             refusal.with("account", account.code.as_str())
         }
         None => refusal,
@@ -236,7 +260,7 @@ fn must_be_summable(
 fn record(
     books: &mut Writer<'_>,
     event: EntryPosted,
-    (balanced, accounts): (&Balanced, &mut Accounts),
+    (balanced, names): (&Balanced, &mut Names),
 ) -> Result<Posted> {
     let posting = Posting {
         entry_id: event.entry_id,
@@ -246,19 +270,11 @@ fn record(
         reverses: event.reverses,
         lines: balanced.lines(),
     };
-    must_be_summable(books, balanced, accounts)?;
+    must_come_first(books, event.origin, event.date)?;
+    must_be_summable(books, balanced, names)?;
     let checklist = books.ask_about(&posting)?;
-    let (reader, currency) = (books.reader(), books.currency());
-    let data = balanced
-        .lines()
-        .iter()
-        .map(|line| {
-            let account = accounts.get(&reader, line.account_id)?;
-            Ok(LineData::of(*line, &account.code, currency))
-        })
-        .collect::<Result<Vec<_>>>()?;
     let event = EntryPosted {
-        lines: data,
+        lines: names.data(&books.reader(), balanced.lines())?,
         ..event
     };
     books.record(&event)?;
@@ -285,6 +301,19 @@ pub fn must_be_reversible(books: &Writer<'_>, original: &Header, date: Date) -> 
             .with("entry_id", original.id)
             .with("status", original.status.word())
             .remedy("books.discard_draft", "a draft is discarded, not reversed")
+            .into());
+    }
+    if original.origin == Origin::Closing {
+        let message = format!(
+            "entry {} closed a period, and a closed period is not opened again",
+            original.id
+        );
+        return Err(Refusal::new("closing_entry", message)
+            .with("entry_id", original.id)
+            .remedy(
+                "books.draft_entry",
+                "correct what was wrong by an entry in the open period",
+            )
             .into());
     }
     if let Some(by) = original.reversed_by {

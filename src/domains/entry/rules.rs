@@ -58,7 +58,11 @@ impl Balanced {
         }
         let (debits, credits) = totals(&lines);
         if debits != credits {
-            refusals.push(unbalanced(debits, credits, currency));
+            let refusal = unbalanced(debits, credits, currency);
+            refusals.push(match rounded_apart(&lines, debits.abs_diff(credits)) {
+                true => refusal.hint(ROUNDING),
+                false => refusal,
+            });
         }
         let total_minor = i64::try_from(debits).ok();
         match total_minor {
@@ -143,6 +147,15 @@ fn unbalanced(debits: i128, credits: i128, currency: Currency) -> Refusal {
             "books.add_line",
             "add or correct a line so that both sides are equal",
         )
+}
+
+/// What helps where foreign amounts were rounded apart. Never adjusted silently: spec/domain.md §9.3.
+const ROUNDING: &str = "each foreign amount was rounded by itself: add a line for the difference, on 7200 Foreign Exchange Gain (Loss) or the account that you keep for it";
+
+/// Whether a difference can come of rounding each foreign amount by itself: at most half a minor unit a line.
+fn rounded_apart(lines: &[Line], difference: u128) -> bool {
+    let foreign = lines.iter().filter(|line| line.foreign.is_some()).count();
+    difference * 2 <= foreign as u128
 }
 
 /// Whether a line may stand on an account.

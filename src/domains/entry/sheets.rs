@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::views::{EntryStatus, EntryView, LineView, PostedView};
+use super::views::{EntryStatus, EntryView, LineView, PostedView, TagColumns};
 use crate::{
     engine::{Extent, Page, Result},
     model::{Money, Origin},
@@ -51,13 +51,17 @@ fn entry(page: &Page, heading: Heading<'_>, lines: &[LineView]) -> Result<Sheet>
 /// Lines with their accounts, debits and credits, and the balances they lead to where these are known.
 fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
     let balances = lines.iter().any(|line| line.moves.balance.is_some());
+    let tags = TagColumns::of(lines.iter().map(|line| &line.tags));
     let mut columns = vec![
         Column::new("line", "#", ColKind::Text { weight: 1 }),
         Column::new("account", "Account", ColKind::Text { weight: 2 }),
         Column::new("name", "Name", ColKind::Label { weight: 4 }),
+    ];
+    columns.extend(tags.columns());
+    columns.extend([
         Column::new("debit", "Debit", ColKind::Money),
         Column::new("credit", "Credit", ColKind::Money),
-    ];
+    ]);
     if balances {
         columns.push(Column::new("balance", "New balance", ColKind::Balance));
     }
@@ -69,9 +73,8 @@ fn lines_table(lines: &[LineView]) -> Result<TableBuilder> {
             Cell::Text(line.line_index.to_string()),
             Cell::Text(line.account_code.clone()),
             Cell::Text(line.account_name.clone()),
-            debit,
-            credit,
         ];
+        cells.extend(tags.cells(&line.tags).chain([debit, credit]));
         if balances {
             cells.push(balance);
         }
@@ -223,9 +226,15 @@ pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet>
         Column::new("description", "Description", ColKind::Text { weight: 4 }),
         Column::new("account", "Account", ColKind::Text { weight: 1 }),
         Column::new("name", "Name", ColKind::Text { weight: 3 }),
+    ];
+    let all = entries.iter().flat_map(|entry| &entry.lines);
+    let tags = TagColumns::of(all.map(|line| &line.tags));
+    columns.extend(tags.columns());
+    columns.extend([
         Column::new("debit", "Debit", ColKind::Money),
         Column::new("credit", "Credit", ColKind::Money),
-    ];
+    ]);
+    let own = columns.len() - 4;
     if reversals {
         let by = Column::new("reversed_by", "Reversed by", ColKind::Text { weight: 1 });
         columns.insert(3, by);
@@ -245,7 +254,7 @@ pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet>
         if entry.lines.is_empty() {
             let cells = head
                 .into_iter()
-                .chain(std::iter::repeat_n(Cell::Empty, 4))
+                .chain(std::iter::repeat_n(Cell::Empty, own))
                 .collect();
             table.line(0, cells)?;
             continue;
@@ -255,11 +264,11 @@ pub fn list(page: &Page, entries: &[EntryView], extent: Extent) -> Result<Sheet>
             let account = [
                 Cell::Text(line.account_code.clone()),
                 Cell::Text(line.account_name.clone()),
-                debit,
-                credit,
             ];
+            let account = account.into_iter().chain(tags.cells(&line.tags));
             // Every row names its entry, so that a table piped elsewhere can be grouped again.
-            table.line(0, head.iter().cloned().chain(account).collect())?;
+            let cells = head.iter().cloned().chain(account).chain([debit, credit]);
+            table.line(0, cells.collect())?;
         }
     }
     sheet.tables.push(table.finish());

@@ -1,31 +1,31 @@
-//! Entries on disk: headers, the lines of drafts and of postings, and the monthly totals that keep reports cheap.
-//! The questions of search are in `table/find.rs`, those of registers in `table/register.rs`, those of digests in
-//! `table/lately.rs`.
+//! Entries on disk: headers, and the monthly totals that keep reports cheap. The lines are in `table/lines.rs`, what is summed
+//! by class in `table/class.rs`; the questions of search are in `table/find.rs`, those of registers in `table/register.rs`,
+//! those of digests in `table/lately.rs`.
 
 mod check;
+mod class;
 mod find;
+mod flows;
 mod lately;
+mod lines;
 mod register;
 
 use std::collections::BTreeMap;
 
-use super::{
-    events::{EntryPosted, LineData},
-    rules::Span,
-    views::EntryStatus,
-};
+use super::{rules::Span, views::EntryStatus};
 use crate::{
     domains::chart::{self, Usage},
     engine::{Result, Thing, Uses},
-    model::{Date, Line, Origin, Refusal, quoted},
-    store::{
-        Column, Fold, FoldError, FoldResult, Holds, Row, StoreError, StoreResult, Table, View,
-    },
+    model::{Date, Origin, Refusal, quoted},
+    store::{Column, Holds, Row, StoreError, StoreResult, Table, View},
 };
 
 pub use check::check;
+pub use class::{CLASS_MONTH, class_movements};
 pub use find::{Wanted, find};
+pub use flows::{Touched, drafts_through, first_activity, openings, touching};
 pub use lately::{PostedEntry, Turnover, WaitingDraft, drafts, posted_since, turnover_since};
+pub use lines::{DRAFT_LINE, LINE, fold_draft_lines, fold_lines, lines};
 pub use register::register;
 
 /// Entry headers. `seq` is the last event that changed the entry itself, which tells it whole; of one that is posted, its posting.
@@ -47,6 +47,7 @@ pub static ENTRY: Table = Table {
         "CREATE INDEX entry_date ON entry(date, id, status)",
         "CREATE INDEX entry_posted ON entry(seq) WHERE status='posted'",
         "CREATE INDEX entry_draft ON entry(id) WHERE status='draft'",
+        "CREATE INDEX entry_opening ON entry(id) WHERE origin='opening'",
         "CREATE INDEX entry_reverses ON entry(reverses) WHERE reverses IS NOT NULL",
     ],
 };
@@ -58,38 +59,6 @@ pub static ENTRY_TEXT: Table = Table {
     key: 1,
     holds: Holds::Rows,
     indexes: &[],
-};
-
-/// Lines of drafts.
-pub static DRAFT_LINE: Table = Table {
-    name: "draft_line",
-    columns: &[
-        Column::int("entry_id").references("entry"),
-        Column::int("idx"),
-        Column::int("account_id").references("account"),
-        Column::int("amount"),
-    ],
-    key: 2,
-    holds: Holds::Rows,
-    indexes: &["CREATE INDEX draft_line_account ON draft_line(account_id, entry_id)"],
-};
-
-/// Lines of postings. They never change.
-pub static LINE: Table = Table {
-    name: "line",
-    columns: &[
-        Column::int("entry_id").references("entry"),
-        Column::int("idx"),
-        Column::int("account_id").references("account"),
-        Column::int("date"),
-        Column::int("amount"),
-        Column::int("closing"),
-    ],
-    key: 2,
-    holds: Holds::Rows,
-    indexes: &[
-        "CREATE INDEX line_account ON line(account_id, date, entry_id, idx, amount, closing)",
-    ],
 };
 
 /// Debits and credits of each account in each month, closing entries apart.
@@ -182,14 +151,6 @@ pub fn entry(view: &View<'_>, id: i64) -> Result<Header> {
             )
             .into()
     })
-}
-
-/// The lines of an entry, in order, whether it is posted, a draft, or was one when it was discarded.
-pub fn lines(view: &View<'_>, id: i64) -> Result<Vec<Line>> {
-    let sql = "SELECT account_id, amount, idx FROM line WHERE entry_id=?1
-               UNION ALL SELECT account_id, amount, idx FROM draft_line WHERE entry_id=?1 ORDER BY idx";
-    let line = |row: &Row<'_>| Ok(Line::of(row.int(0)?, row.int(1)?));
-    Ok(view.rows(sql, &[id.into()], line)?)
 }
 
 /// The entry that reverses this one and is not reversed itself, by what the reversals say.
@@ -310,48 +271,4 @@ pub fn balance_before(view: &View<'_>, account_id: i64, day: Date) -> Result<i64
 pub fn first_posted(view: &View<'_>) -> Result<Option<Date>> {
     let sql = "SELECT date FROM entry WHERE status='posted' ORDER BY date LIMIT 1";
     Ok(view.first(sql, &[], |row| day(row, 0))?)
-}
-
-/// Writes the lines of a posting and adds them to the monthly totals.
-pub fn fold_lines(posted: &EntryPosted, tables: &mut Fold<'_>) -> FoldResult {
-    let closing = posted.origin == Origin::Closing;
-    let mut debits = 0_i64;
-    for (index, line) in (0_i64..).zip(&posted.lines) {
-        let amount = line.minor()?;
-        let row = [
-            posted.entry_id.into(),
-            index.into(),
-            line.account.into(),
-            posted.date.number().into(),
-            amount.into(),
-            closing.into(),
-        ];
-        tables.insert(&LINE, &row)?;
-        let key = [
-            line.account.into(),
-            closing.into(),
-            posted.date.month_number().into(),
-        ];
-        let (debit, credit) = (amount.max(0), amount.min(0).saturating_neg());
-        tables.add(&BALANCE_MONTH, &key, &[debit, credit, 1])?;
-        debits = debits.checked_add(debit).ok_or_else(|| FoldError::Misfit {
-            table: "turnover",
-            what: format!("entry {} is too large to be kept", posted.entry_id),
-        })?;
-    }
-    tables.add(&TURNOVER, &[1_i64.into()], &[debits])
-}
-
-/// Writes the lines of a draft.
-pub fn fold_draft_lines(entry_id: i64, lines: &[LineData], tables: &mut Fold<'_>) -> FoldResult {
-    for (index, line) in (0_i64..).zip(lines) {
-        let row = [
-            entry_id.into(),
-            index.into(),
-            line.account.into(),
-            line.minor()?.into(),
-        ];
-        tables.insert(&DRAFT_LINE, &row)?;
-    }
-    Ok(())
 }

@@ -5,9 +5,8 @@ use serde::Deserialize;
 
 use super::{
     events::{EntryChanged, LineData},
-    line,
     table::{self, Header},
-    views::Changed,
+    views::{Changed, Names},
 };
 use crate::{
     engine::{Result, Writer, not_as_told},
@@ -34,8 +33,7 @@ pub fn must_be_as_told(books: &Writer<'_>, entry: &Header) -> Result<()> {
     let told: Told = books.reader().told(entry.seq)?.map_err(differs)?;
     let mut lines = Vec::with_capacity(told.lines.len());
     for line in &told.lines {
-        let amount_minor = line.minor().map_err(StoreError::from)?;
-        lines.push(Line::of(line.account, amount_minor));
+        lines.push(line.line().map_err(StoreError::from)?);
     }
     let same = told.entry_id == entry.id
         && told.date == entry.date
@@ -54,7 +52,7 @@ pub fn must_be_as_told(books: &Writer<'_>, entry: &Header) -> Result<()> {
 /// Refuses: a draft that does not stand in the tables as the journal tells it.
 pub fn change(books: &mut Writer<'_>, draft: &Header, now: &Now<'_>) -> Result<Changed> {
     must_be_as_told(books, draft)?;
-    let lines = line::data(&books.reader(), now.lines)?;
+    let lines = Names::default().data(&books.reader(), now.lines)?;
     books.record(&EntryChanged {
         entry_id: draft.id,
         date: now.date,

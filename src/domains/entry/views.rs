@@ -7,15 +7,19 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
+    events::{Called, LineData},
     post::Posted,
     rules,
     table::{self, Header},
 };
 use crate::{
-    domains::chart::{self, Account},
+    domains::{
+        chart::{self, Account},
+        class::{self, Class},
+    },
     engine::{No, Reader, Result},
-    model::{Currency, Date, Line, Money, Origin, Side},
-    present::Cell,
+    model::{Currency, CurrencyCode, Date, Line, Money, Origin, Rate, Side},
+    present::{Cell, ColKind, Column},
     wire_enum,
 };
 
@@ -90,6 +94,88 @@ pub struct LineView {
     /// What it moves
     #[serde(flatten)]
     pub moves: Movement,
+    /// What else there is to it
+    #[serde(flatten)]
+    pub tags: Tags,
+}
+
+/// What only some lines have: a class, an amount in another currency.
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+pub struct Tags {
+    /// Class id
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class_id: Option<i64>,
+    /// Class name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// The currency it was originally in
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foreign_currency: Option<CurrencyCode>,
+    /// Its amount in that currency, over zero
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foreign_amount: Option<Money>,
+    /// Units of the books' currency for one of it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fx_rate: Option<Rate>,
+}
+
+impl Tags {
+    /// What a line has, with the name of its class.
+    pub fn of(line: Line, class: Option<&Class>) -> Tags {
+        let Line {
+            account_id: _,
+            amount_minor: _,
+            class_id,
+            foreign,
+        } = line;
+        Tags {
+            class_id,
+            class: class.map(|class| class.name.clone()),
+            foreign_currency: foreign.map(|foreign| foreign.currency),
+            foreign_amount: foreign.map(|foreign| foreign.amount.magnitude()),
+            fx_rate: foreign.map(|foreign| foreign.rate),
+        }
+    }
+
+    /// The amount in another currency, in words.
+    fn original(&self) -> Option<String> {
+        let currency = self.foreign_currency?;
+        let (amount, rate) = (self.foreign_amount?, self.fx_rate?);
+        Some(format!("{currency} {amount} at {rate}"))
+    }
+}
+
+/// The columns for what only some lines have.
+#[derive(Clone, Copy, Debug)]
+pub struct TagColumns {
+    class: bool,
+    foreign: bool,
+}
+
+impl TagColumns {
+    /// The columns that some of these lines fill.
+    pub fn of<'l>(lines: impl Iterator<Item = &'l Tags> + Clone) -> TagColumns {
+        TagColumns {
+            class: lines.clone().any(|tags| tags.class.is_some()),
+            foreign: lines.clone().any(|tags| tags.foreign_currency.is_some()),
+        }
+    }
+
+    /// The columns.
+    pub fn columns(self) -> impl Iterator<Item = Column> {
+        let text = |key: &str, title: &str| Column::new(key, title, ColKind::Text { weight: 2 });
+        let class = self.class.then(|| text("class", "Class"));
+        let foreign = self.foreign.then(|| text("foreign", "Foreign"));
+        class.into_iter().chain(foreign)
+    }
+
+    /// A line's cells in them.
+    pub fn cells(self, tags: &Tags) -> impl Iterator<Item = Cell> {
+        let cell = |text: Option<String>| text.map_or(Cell::Empty, Cell::Text);
+        let class = self.class.then(|| cell(tags.class.clone()));
+        let foreign = self.foreign.then(|| cell(tags.original()));
+        class.into_iter().chain(foreign)
+    }
 }
 
 /// An entry.
@@ -120,17 +206,48 @@ pub struct EntryView {
     pub reversed_by: Option<i64>,
 }
 
-/// Accounts looked up once for many lines.
+/// Accounts and classes looked up once for many lines.
 #[derive(Default)]
-pub struct Accounts(BTreeMap<i64, Account>);
+pub struct Names {
+    accounts: BTreeMap<i64, Account>,
+    classes: BTreeMap<i64, Class>,
+}
 
-impl Accounts {
+impl Names {
     /// The account with this id.
-    pub fn get(&mut self, books: &Reader<'_>, id: i64) -> Result<&Account> {
-        match self.0.entry(id) {
+    pub fn account(&mut self, books: &Reader<'_>, id: i64) -> Result<&Account> {
+        match self.accounts.entry(id) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => Ok(new.insert(chart::by_id(&books.view(), id)?)),
         }
+    }
+
+    /// Looks up the account and the class of a line.
+    fn of(&mut self, books: &Reader<'_>, line: &Line) -> Result<(&Account, Option<&Class>)> {
+        self.account(books, line.account_id)?;
+        if let Some(id) = line.class_id
+            && let Entry::Vacant(new) = self.classes.entry(id)
+        {
+            new.insert(class::by_id(&books.view(), id)?);
+        }
+        let account = self.accounts.get(&line.account_id);
+        let account = account.ok_or_else(|| No::Fault("an account was not kept".to_owned()))?;
+        let class = line.class_id.and_then(|id| self.classes.get(&id));
+        Ok((account, class))
+    }
+
+    /// The lines as the journal keeps them.
+    pub fn data(&mut self, books: &Reader<'_>, lines: &[Line]) -> Result<Vec<LineData>> {
+        let mut data = Vec::with_capacity(lines.len());
+        for line in lines {
+            let (account, class) = self.of(books, line)?;
+            let called = Called {
+                account: &account.code,
+                class: class.map(|class| class.name.as_str()),
+            };
+            data.push(LineData::of(*line, called, books.currency()));
+        }
+        Ok(data)
     }
 
     /// The lines as answers show them, with each account's balance now if wanted.
@@ -145,7 +262,7 @@ impl Accounts {
             let balance = balances
                 .then(|| table::balance(&books.view(), line.account_id))
                 .transpose()?;
-            let account = self.get(books, line.account_id)?;
+            let (account, class) = self.of(books, line)?;
             let balance = balance.map(|raw| account.kind.shown(raw));
             views.push(LineView {
                 line_index,
@@ -153,6 +270,7 @@ impl Accounts {
                 account_code: account.code.clone(),
                 account_name: account.name.clone(),
                 moves: Movement::of(books.currency(), line.amount_minor, balance),
+                tags: Tags::of(*line, class),
             });
         }
         Ok(views)
@@ -185,7 +303,7 @@ impl Accounts {
 
 /// The entry with this id, as answers show it.
 pub fn entry(books: &Reader<'_>, id: i64) -> Result<EntryView> {
-    Accounts::default().entry(books, table::entry(&books.view(), id)?)
+    Names::default().entry(books, table::entry(&books.view(), id)?)
 }
 
 /// An entry after a change to it.
@@ -243,7 +361,7 @@ impl PostedView {
             date: entry.date,
             description: entry.description,
             total: books.currency().money(posted.total_minor),
-            lines: Accounts::default().lines(books, &posted.lines, true)?,
+            lines: Names::default().lines(books, &posted.lines, true)?,
             checklist: posted.checklist,
         })
     }

@@ -3,9 +3,13 @@
 use serde::Deserialize;
 
 use crate::{
-    domains::chart::AccountRef,
+    domains::{
+        chart::AccountRef,
+        class::ClassRef,
+        fx::{Given, Moved},
+    },
     engine::Result,
-    model::{Currency, Date, Money, Refusal},
+    model::{Currency, CurrencyCode, Date, Money, Rate, Refusal},
 };
 
 /// The most bytes of one line.
@@ -31,8 +35,49 @@ pub struct EntryText {
 pub struct LineText {
     /// Its account.
     pub account: AccountRef,
-    /// Its amount.
-    pub amount: Money,
+    /// Its amount; not needed with one in another currency.
+    #[serde(default)]
+    pub amount: Option<Money>,
+    /// Its class.
+    #[serde(default)]
+    pub class: Option<ClassRef>,
+    /// The currency that it was in; this and the next two stand together or not at all.
+    #[serde(default)]
+    pub foreign_currency: Option<CurrencyCode>,
+    /// The amount in it, signed as the amount is.
+    #[serde(default)]
+    pub foreign_amount: Option<Money>,
+    /// Units of the books' currency for one of it.
+    #[serde(default)]
+    pub fx_rate: Option<Rate>,
+}
+
+impl LineText {
+    /// What the line moves in the books' currency, and in another.
+    pub fn moved(&self, base: Currency) -> Result<Moved, Vec<Refusal>> {
+        let given = Given {
+            amount: self.amount,
+            currency: self.foreign_currency,
+            foreign: self.foreign_amount,
+            rate: self.fx_rate,
+        };
+        given.signed(base)
+    }
+
+    /// Its amounts as the file has them.
+    pub fn amounts(&self) -> String {
+        let amount = self.amount.map(|amount| amount.to_string());
+        let foreign = [
+            self.foreign_currency.map(|code| code.to_string()),
+            self.foreign_amount.map(|amount| amount.to_string()),
+            self.fx_rate.map(|rate| format!("at {rate}")),
+        ];
+        let parts: Vec<String> = amount
+            .into_iter()
+            .chain(foreign.into_iter().flatten())
+            .collect();
+        parts.join(" ")
+    }
 }
 
 /// The lines of a file that hold something, by their number from 1.
@@ -89,8 +134,10 @@ impl Sums {
             let minors = read
                 .lines
                 .iter()
-                .filter_map(|line| currency.minor(line.amount, "amount").ok());
-            let debits = minors.map(|minor| i128::from(minor.max(0))).sum();
+                .filter_map(|line| line.moved(currency).ok());
+            let debits = minors
+                .map(|moved| i128::from(moved.amount_minor.max(0)))
+                .sum();
             sums.add(read.lines.len(), debits);
             let (first, last) = days.unwrap_or((read.date, read.date));
             days = Some((first.min(read.date), last.max(read.date)));

@@ -5,7 +5,7 @@ use super::{
     days::UnlikelyDays,
     events::{BankImported, BankRowImported},
     faults::Faults,
-    judged::{Judged, Mark, NamedAccount},
+    judged::{Judged, Mark, NamedAccount, Offset},
     reading::{BankRow, Decoded, GUESSED, LayoutName, NO_ROWS, Pulled, ROWS, ReadOptions, Reading},
     rules::{OffsetRules, RowKeys},
     shown::DraftRow,
@@ -13,7 +13,10 @@ use super::{
     transfer::{self, Transfers},
 };
 use crate::{
-    domains::entry::{self, LineData},
+    domains::{
+        class::Class,
+        entry::{self, Called, LineData},
+    },
     engine::{No, Result, Writer},
     model::{Line, LineFault, Origin, Refusal, quoted},
 };
@@ -40,7 +43,7 @@ pub struct Intake<'a> {
     /// The bank or card account.
     pub bank: NamedAccount,
     /// The account for rows that no rule matches, then that of each rule in order.
-    pub offsets: Vec<NamedAccount>,
+    pub offsets: Vec<Offset>,
     /// The rules, in the order of their accounts.
     pub rules: OffsetRules,
     /// The account for fees in a column of their own; the first of the offset accounts where none was named.
@@ -74,7 +77,7 @@ impl Intake<'_> {
     ) -> Result<Judged> {
         let mut judged = Judged::of(reading);
         let (mut keys, mut faults) = (RowKeys::default(), Faults::default());
-        let mut transfers = Transfers::of(books, self.bank.id, self.default()?.id)?;
+        let mut transfers = Transfers::of(books, self.bank.id, self.default()?.account.id)?;
         let mut days = UnlikelyDays::on(books.today());
         let (mut records, mut unread, mut tied) = (0, false, false);
         for pulled in &mut *reading {
@@ -92,8 +95,8 @@ impl Intake<'_> {
                             judged.take(&row, mark)?;
                             if mark != Mark::Known {
                                 days.look(row.line, row.date);
-                                let account = self.offsets.get(offset).ok_or_else(changed)?;
-                                transfers.look(books, &row, account.id)?;
+                                let other = self.offsets.get(offset).ok_or_else(changed)?;
+                                transfers.look(books, &row, other.account.id)?;
                                 self.show(books, &mut judged, row, offset);
                             }
                         }
@@ -184,12 +187,12 @@ impl Intake<'_> {
 
     /// Keeps the first drafts for the answer.
     fn show(&self, books: &Writer<'_>, judged: &mut Judged, row: BankRow, offset: usize) {
-        let Some(account) = self.offsets.get(offset) else {
+        let Some(other) = self.offsets.get(offset) else {
             return;
         };
         if judged.drafts.len() < self.shown_max {
             let rule = offset.checked_sub(1).and_then(|at| self.rules.text(at));
-            let draft = DraftRow::of(row, account, rule, books.currency());
+            let draft = DraftRow::of(row, other, rule, books.currency());
             judged.drafts.push(draft);
         }
     }
@@ -210,14 +213,14 @@ impl Intake<'_> {
         }
         let texts: Vec<String> = tie.texts.iter().map(|t| quoted(t)).collect();
         let message = format!(
-            "the rules {} match and are equally long, and name different accounts; a longer rule settles it",
+            "the rules {} match and are equally long, and name different accounts or classes; a longer rule settles it",
             texts.join(" and ")
         );
         Err(LineFault::new(row.line, "rules", message, &row.description))
     }
 
-    /// The account for rows that no rule claims.
-    pub fn default(&self) -> Result<&NamedAccount> {
+    /// What rows that no rule claims are booked against.
+    pub fn default(&self) -> Result<&Offset> {
         self.offsets.first().ok_or_else(changed)
     }
 
@@ -249,25 +252,27 @@ impl Intake<'_> {
     /// A fee in a column of its own stands as a line of its own, so that the other side shows what was earned or spent before it:
     /// what a payment service reports of its customers is gross (§6050W), and so are books. A row that is nothing but a fee is
     /// what its text says.
-    fn lines(
-        &self,
-        books: &Writer<'_>,
-        row: &BankRow,
-        offset: &NamedAccount,
-    ) -> Result<Vec<LineData>> {
+    fn lines(&self, books: &Writer<'_>, row: &BankRow, offset: &Offset) -> Result<Vec<LineData>> {
         let default = self.default()?;
-        let fees = self.fees.as_ref().unwrap_or(default);
+        let fees = self.fees.as_ref().unwrap_or(&default.account);
+        let fee_class = default.class.as_ref().filter(|_| self.fees.is_none());
         let amount = row.amount_minor;
         let gross = row.gross_minor().unwrap_or(amount);
+        // A class tells what was earned or spent apart, so it stands on the other side; the bank account is everyone's.
         let mut moves = vec![
-            (&self.bank, amount),
-            (offset, -gross),
-            (fees, gross - amount),
+            (&self.bank, None, amount),
+            (&offset.account, offset.class.as_ref(), -gross),
+            (fees, fee_class, gross - amount),
         ];
-        moves.retain(|(_, minor)| *minor != 0);
-        moves.sort_by_key(|(_, minor)| *minor < 0);
-        let line = |(account, minor): (&NamedAccount, i64)| {
-            LineData::of(Line::of(account.id, minor), &account.code, books.currency())
+        moves.retain(|(_, _, minor)| *minor != 0);
+        moves.sort_by_key(|(_, _, minor)| *minor < 0);
+        let line = |(account, class, minor): (&NamedAccount, Option<&Class>, i64)| {
+            let called = Called {
+                account: &account.code,
+                class: class.map(|class| class.name.as_str()),
+            };
+            let line = Line::of(account.id, minor).in_class(class.map(|class| class.id));
+            LineData::of(line, called, books.currency())
         };
         Ok(moves.into_iter().map(line).collect())
     }
@@ -308,7 +313,10 @@ impl Intake<'_> {
                 .push("every row is in the books already; nothing was changed".to_owned());
         }
         if judged.fees > 0 {
-            let account = self.fees.as_ref().or(self.offsets.first());
+            let account = match (&self.fees, self.offsets.first()) {
+                (Some(fees), _) => Some(fees),
+                (None, other) => other.map(|other| &other.account),
+            };
             let code = account.map_or("", |account| &account.code);
             judged.notes.push(format!(
                 "rows with a fee in a column of its own: {}; it is a line of the draft, against account {}",

@@ -7,6 +7,7 @@ use super::{
     shown::DraftRow,
 };
 use crate::{
+    domains::class::Class,
     engine::{No, Result},
     model::Refusal,
 };
@@ -20,6 +21,15 @@ pub struct NamedAccount {
     pub code: String,
     /// Its name.
     pub name: String,
+}
+
+/// The account of a row's other side, and the class of its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offset {
+    /// The account.
+    pub account: NamedAccount,
+    /// The class.
+    pub class: Option<Class>,
 }
 
 /// What becomes of one row.

@@ -36,6 +36,7 @@ pub static DOMAIN: Domain = Domain {
         OpDef::write::<ops::bank_csv::BankCsv>(),
         OpDef::write::<ops::import::ChartCsv>(),
         OpDef::confirm::<ops::journal::Journal>(),
+        OpDef::write::<ops::local_file::LocalFile>(),
     ],
     events: &[
         EventDef::of::<events::BankImported>(),

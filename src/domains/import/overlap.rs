@@ -127,6 +127,9 @@ fn print(date: Date, description: &str, mut lines: Vec<Line>) -> Print {
         let Line {
             account_id,
             amount_minor,
+            // The same movement is the same entry, whether it was tagged before or is only now.
+            class_id: _,
+            foreign: _,
         } = line;
         hash.update(account_id.to_le_bytes());
         hash.update(amount_minor.to_le_bytes());

@@ -86,6 +86,17 @@ fn fields(output: &Imported, page: &Page) -> Result<Vec<Field>> {
     Ok(fields.into_iter().map(field).collect())
 }
 
+/// The account of a row's other side, and the class of its line.
+fn other_side(draft: &DraftRow) -> String {
+    let class = draft.class.as_ref().map(|class| format!(" · {class}"));
+    format!(
+        "{} {}{}",
+        draft.account_code,
+        draft.account_name,
+        class.unwrap_or_default()
+    )
+}
+
 /// The drafts, with their numbers once these are allotted: they follow one another in file order.
 fn drafts(drafts: &[DraftRow], first: Option<i64>) -> Result<TableBuilder> {
     let fees = drafts.iter().any(|draft| draft.fee.is_some());
@@ -119,7 +130,7 @@ fn drafts(drafts: &[DraftRow], first: Option<i64>) -> Result<TableBuilder> {
         }
         cells.extend([
             entry::cell(draft.amount)?,
-            Cell::Text(format!("{} {}", draft.account_code, draft.account_name)),
+            Cell::Text(other_side(draft)),
             draft.rule.clone().map_or(Cell::Empty, Cell::Text),
         ]);
         table.line(0, cells)?;

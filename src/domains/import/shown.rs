@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{judged::NamedAccount, reading::BankRow};
+use super::{judged::Offset, reading::BankRow};
 use crate::model::{Currency, Date, Money};
 
 /// The most drafts in one answer over MCP.
@@ -32,19 +32,17 @@ pub struct DraftRow {
     pub account_code: String,
     /// Its name
     pub account_name: String,
+    /// Its class
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// The rule that chose it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
 }
 
 impl DraftRow {
-    /// A row that is booked against an account, which a rule may have chosen.
-    pub fn of(
-        row: BankRow,
-        account: &NamedAccount,
-        rule: Option<&str>,
-        currency: Currency,
-    ) -> DraftRow {
+    /// A row that is booked against what a rule may have chosen.
+    pub fn of(row: BankRow, offset: &Offset, rule: Option<&str>, currency: Currency) -> DraftRow {
         let gross = row.gross_minor();
         DraftRow {
             line: row.line,
@@ -53,8 +51,9 @@ impl DraftRow {
             amount: currency.money(row.amount_minor),
             fee: gross.map(|gross| currency.money(row.amount_minor - gross)),
             gross: gross.map(|gross| currency.money(gross)),
-            account_code: account.code.clone(),
-            account_name: account.name.clone(),
+            account_code: offset.account.code.clone(),
+            account_name: offset.account.name.clone(),
+            class: offset.class.as_ref().map(|class| class.name.clone()),
             rule: rule.map(str::to_owned),
         }
     }

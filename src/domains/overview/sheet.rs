@@ -41,7 +41,7 @@ pub fn settings(output: &InForce, page: &Page) -> Result<Sheet> {
     let above = format!(
         "above {}, by {}",
         entry::figure(page, rule.require_receipts_above),
-        rule.source.word()
+        rule.amount_source().word()
     );
     field("Receipts needed", above);
     field(

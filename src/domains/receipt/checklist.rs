@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use super::judge::{Judgement, judge};
 use crate::{
     domains::{attachment::Attachment, entry},
-    engine::{Facts, No, Posting, Reader, Result, Thing, Verdict, Writer, value_schema},
-    model::{Currency, Money, Origin, Refusal, quoted},
+    engine::{Facts, No, Posting, Reader, Result, Thing, Unlinking, Verdict, Writer, value_schema},
+    model::{Currency, Line, Money, Origin, Refusal, quoted},
 };
 
 const RECEIPTS: &str = "receipts";
@@ -96,25 +96,68 @@ pub fn details(books: &Reader<'_>, thing: Thing) -> Result<Map<String, Value>> {
     if thing.kind != ENTRY {
         return Ok(facts);
     }
-    let view = books.view();
-    let header = entry::by_id(&view, thing.id)?;
-    let lines = entry::lines(&view, thing.id)?;
-    let judgement = judge(
-        books,
-        Posting {
-            entry_id: header.id,
-            date: header.date,
-            description: &header.description,
-            origin: header.origin,
-            reverses: header.reverses,
-            lines: &lines,
-        },
-        header.status == entry::EntryStatus::Draft,
-    )?;
+    let header = entry::by_id(&books.view(), thing.id)?;
+    let lines = entry::lines(&books.view(), thing.id)?;
+    let drafted = header.status == entry::EntryStatus::Draft;
+    let judgement = judge(books, case(&header, &lines), drafted)?;
     let counts = header.status != entry::EntryStatus::Discarded;
     put(&mut facts, RECEIPTS, &named(&judgement.receipts))?;
     put(&mut facts, MISSING, &(counts && judgement.missing()))?;
     Ok(facts)
+}
+
+/// An entry that stands in the books, as it is judged.
+fn case<'a>(header: &'a entry::Header, lines: &'a [Line]) -> Posting<'a> {
+    Posting {
+        entry_id: header.id,
+        date: header.date,
+        description: &header.description,
+        origin: header.origin,
+        reverses: header.reverses,
+        lines,
+    }
+}
+
+/// Whether a file may be taken off an entry: not the last receipt of one that is posted and, were it posted now, would need one.
+pub fn unlinking(books: &Reader<'_>, link: &Unlinking<'_>) -> Result<Vec<Refusal>> {
+    if link.kind != ENTRY {
+        return Ok(Vec::new());
+    }
+    let header = entry::by_id(&books.view(), link.id)?;
+    if header.status != entry::EntryStatus::Posted {
+        return Ok(Vec::new());
+    }
+    let lines = entry::lines(&books.view(), link.id)?;
+    let judgement = judge(books, case(&header, &lines), true)?;
+    // The file that is taken off is one of them, unless its bytes are lost and it does not count.
+    let mut left = judgement
+        .receipts
+        .iter()
+        .map(|receipt| receipt.id)
+        .collect::<Vec<_>>();
+    if let Some(own) = left.iter().position(|id| *id == link.attachment_id) {
+        left.remove(own);
+    }
+    if !judgement.required() || !left.is_empty() {
+        return Ok(Vec::new());
+    }
+    let parts = parts(&judgement, books.currency())?;
+    let refusal = refusal(
+        case(&header, &lines),
+        &judgement,
+        (&parts, books.currency()),
+    )?;
+    let why = refusal.message.split("; it has").next().unwrap_or_default();
+    let message = format!(
+        "{why}; attachment {} is its last receipt",
+        link.attachment_id
+    );
+    let hint = format!(
+        "attach the right one first with `wb receipt attach FILE --entry {}`, then take this one off",
+        link.id
+    );
+    let refusal = Refusal { message, ..refusal };
+    Ok(vec![refusal.remedy("books.attach_receipt", hint)])
 }
 
 fn put(facts: &mut Map<String, Value>, key: &str, value: &impl Serialize) -> Result<()> {

@@ -8,7 +8,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use crate::model::{CODE_TAKES, Money, Refusal, code_ok, quoted};
+use crate::{
+    engine::without_mark,
+    model::{CODE_TAKES, Currency, Money, Refusal, code_ok, quoted},
+};
 
 /// The one section of the file.
 const SECTION: &str = "receipt_policy";
@@ -34,9 +37,21 @@ pub struct Stated {
     pub exempt: Vec<String>,
 }
 
-/// Says what is wrong with the policy file's text, if anything.
-pub fn check(text: &str) -> Result<(), Vec<Refusal>> {
-    read(text).map(|_| ())
+/// Says what is wrong with the policy file's text, if anything, in books of this currency.
+pub fn check(text: &str, currency: Currency) -> Result<(), Vec<Refusal>> {
+    let above = read(text)?.and_then(|stated| stated.above);
+    let finer = |above: &Money| above.decimal().normalize().scale() > currency.exponent();
+    match above.filter(finer) {
+        None => Ok(()),
+        Some(above) => {
+            let (code, decimals) = (currency.code(), currency.exponent());
+            let path = format!("{SECTION}.{ABOVE}");
+            Err(vec![bad(
+                &path,
+                &format!("is \"{above}\"; {code} has {decimals} decimals"),
+            )])
+        }
+    }
 }
 
 /// What the policy file's text states; none where it has no policy.
@@ -44,7 +59,8 @@ pub fn check(text: &str) -> Result<(), Vec<Refusal>> {
 /// Refuses, all faults together: what is no JSON object, a key that there is not or that stands twice, an amount that is no plain
 /// decimal of zero or more, and codes that no account can have.
 pub fn read(text: &str) -> Result<Option<Stated>, Vec<Refusal>> {
-    let Pairs(sections) = serde_json::from_str(text).map_err(|e| vec![broken("the file", &e)])?;
+    let Pairs(sections) =
+        serde_json::from_str(without_mark(text)).map_err(|e| vec![broken("the file", &e)])?;
     let mut faults = Vec::new();
     let mut stated = None;
     for (key, value) in sections {
@@ -102,10 +118,7 @@ fn amount(path: &str, value: &RawValue, faults: &mut Vec<Refusal>) -> Option<Mon
         .and_then(plain);
     if money.is_none() {
         let takes = "a plain decimal of zero or more in quotation marks, such as \"25.00\"";
-        faults.push(bad(
-            path,
-            &format!("is {}; it takes {takes}", quoted(value.get())),
-        ));
+        faults.push(bad(path, &format!("is {}; it takes {takes}", shown(value))));
     }
     money
 }
@@ -113,10 +126,7 @@ fn amount(path: &str, value: &RawValue, faults: &mut Vec<Refusal>) -> Option<Mon
 fn codes(path: &str, value: &RawValue, faults: &mut Vec<Refusal>) -> Vec<String> {
     let Ok(list) = serde_json::from_str::<Vec<String>>(value.get()) else {
         let takes = "a list of account codes in quotation marks, such as [\"6310\"]";
-        faults.push(bad(
-            path,
-            &format!("is {}; it takes {takes}", quoted(value.get())),
-        ));
+        faults.push(bad(path, &format!("is {}; it takes {takes}", shown(value))));
         return Vec::new();
     };
     if list.len() > CODES_MAX {
@@ -136,6 +146,22 @@ fn codes(path: &str, value: &RawValue, faults: &mut Vec<Refusal>) -> Vec<String>
         }
     }
     codes
+}
+
+/// A value as it stands in the file: a text in its quotation marks, a number without.
+fn shown(value: &RawValue) -> String {
+    const CHARS_MAX: usize = 40;
+    let raw = value.get();
+    match raw.as_bytes().first() {
+        Some(b'"') => quoted(&serde_json::from_str::<String>(raw).unwrap_or_default()),
+        Some(b'[') => "a list".to_owned(),
+        Some(b'{') => "an object".to_owned(),
+        Some(b'-' | b'0'..=b'9') if raw.len() <= CHARS_MAX => {
+            format!("{raw} without quotation marks")
+        }
+        Some(b'-' | b'0'..=b'9') => "a long number without quotation marks".to_owned(),
+        _ => raw.to_owned(),
+    }
 }
 
 fn bad(path: &str, what: &str) -> Refusal {
@@ -204,6 +230,26 @@ mod tests {
             exempt: vec!["6840".to_owned()],
         };
         assert_eq!(read(text), Ok(Some(want)));
+    }
+
+    /// A value is shown as it stands in the file: a text in one pair of quotation marks, a number without.
+    #[test]
+    fn values_are_shown() {
+        let said = |amount: &str| {
+            let text = format!("{{\"receipt_policy\": {{\"require_receipts_above\": {amount}}}}}");
+            let refusals = read(&text).expect_err("a fault");
+            let (said, _) = refusals[0].message.split_once(';').expect("two halves");
+            said.replace("receipt_policy.require_receipts_above is ", "")
+        };
+        for (amount, want) in [
+            ("25", "25 without quotation marks"),
+            ("\"abc\"", "\"abc\""),
+            ("\"-25\"", "\"-25\""),
+            ("[25]", "a list"),
+            ("null", "null"),
+        ] {
+            assert_eq!(said(amount), want);
+        }
     }
 
     /// Whatever makes no sense is refused by name, all of it together.

@@ -8,7 +8,6 @@ mod ops;
 mod policy;
 mod renumbering;
 mod rules;
-mod sheets;
 mod table;
 mod views;
 
@@ -16,6 +15,7 @@ use crate::engine::{Domain, Hooks, OpDef};
 
 pub use moves::policy_moves;
 pub use policy::{ReceiptRule, receipt_rule, receipt_rule_problems};
+pub use views::must_take_receipts;
 
 /// The receipts' place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -28,6 +28,7 @@ pub static DOMAIN: Domain = Domain {
     operations: &[
         OpDef::write::<ops::attach::Attach>(),
         OpDef::write::<ops::link::LinkReceipt>(),
+        OpDef::write::<ops::unlink::UnlinkReceipt>(),
         OpDef::read::<ops::list::List>(),
         OpDef::read::<ops::get::Get>(),
     ],
@@ -36,6 +37,7 @@ pub static DOMAIN: Domain = Domain {
     fold_version: 1,
     hooks: Hooks {
         posting: Some(checklist::posting),
+        unlinking: Some(checklist::unlinking),
         config: Some(config::check),
         details: Some(checklist::details),
         facts: checklist::FACTS,

@@ -39,6 +39,9 @@ pub struct ReceiptRule {
     pub source: PolicySource,
     /// Strictly more needs a receipt
     pub require_receipts_above: Money,
+    /// The amount is the default
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub default_amount: bool,
     /// Any debit on these needs one
     pub receipt_required_accounts: Vec<String>,
     /// Debits on these do not count
@@ -55,12 +58,14 @@ impl ReceiptRule {
             (Some(stated), _) => ReceiptRule {
                 source: PolicySource::Config,
                 require_receipts_above: stated.above.unwrap_or(default),
+                default_amount: stated.above.is_none(),
                 receipt_required_accounts: stated.required,
                 receipt_exempt_accounts: stated.exempt,
             },
             (None, threshold) => ReceiptRule {
                 source: threshold.map_or(PolicySource::Default, |_| PolicySource::Settings),
                 require_receipts_above: threshold.unwrap_or(default),
+                default_amount: threshold.is_none(),
                 receipt_required_accounts: Vec::new(),
                 receipt_exempt_accounts: Vec::new(),
             },
@@ -83,6 +88,14 @@ impl ReceiptRule {
         i64::try_from(amount_minor).map_or(true, |minor| {
             currency.money(minor) > self.require_receipts_above
         })
+    }
+
+    /// Where the amount is stated.
+    pub fn amount_source(&self) -> PolicySource {
+        match self.default_amount {
+            true => PolicySource::Default,
+            false => self.source,
+        }
     }
 
     /// The policy in words, as refusals state it.
@@ -148,12 +161,17 @@ pub fn receipt_rule_problems(books: &Reader<'_>) -> Result<Vec<String>> {
     ];
     for (name, codes) in lists {
         for code in codes {
-            if chart::by_code(&books.view(), code)?.is_none() {
-                problems.push(format!(
-                    "{name} in config.json names account {}, which is not in the chart: correct the code or take it out",
-                    quoted(code)
-                ));
-            }
+            let fault = match chart::by_code(&books.view(), code)? {
+                None => "which is not in the chart: correct the code or take it out",
+                Some(account) if account.groups() => {
+                    "which only groups other accounts: nothing is posted to it, so this does nothing; name the accounts under it"
+                }
+                Some(_) => continue,
+            };
+            problems.push(format!(
+                "{name} in config.json names account {}, {fault}",
+                quoted(code)
+            ));
         }
     }
     for code in &rule.receipt_exempt_accounts {
@@ -193,6 +211,14 @@ mod tests {
             let rule = ReceiptRule::of(stated, toml.map(money));
             (rule.source, rule.require_receipts_above.to_string())
         };
+        let by = |stated: config::Stated| ReceiptRule::of(Some(stated), None).amount_source();
+        let above = config::Stated {
+            above: Some(money("10.00")),
+            ..config::Stated::default()
+        };
+        assert_eq!(by(above), PolicySource::Config);
+        // Lists alone state no amount.
+        assert_eq!(by(config::Stated::default()), PolicySource::Default);
         let said = |source, amount: &str| (source, amount.to_owned());
         assert_eq!(rule(None, None), said(PolicySource::Default, "25.00"));
         assert_eq!(rule(None, Some("75")), said(PolicySource::Settings, "75"));

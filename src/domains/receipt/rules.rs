@@ -10,7 +10,7 @@ use crate::model::Origin;
 pub fn binds(origin: Origin) -> bool {
     match origin {
         Origin::Manual | Origin::Imported | Origin::Reversal => true,
-        Origin::Migrated | Origin::Closing => false,
+        Origin::Migrated | Origin::Opening | Origin::Closing => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The door of reports: the chart with balances, registers, and the statements. Reads only.
 
+mod flows;
 mod ops;
 mod rules;
 mod sheets;
@@ -13,7 +14,7 @@ pub static DOMAIN: Domain = Domain {
     about: include_str!("about.md"),
     groups: &[(
         "report",
-        "Statements: trial balance, balance sheet, profit and loss",
+        "Statements: trial balance, balance sheet, profit and loss, cash flow",
     )],
     operations: &[
         OpDef::read::<ops::chart_list::ChartList>(),
@@ -21,6 +22,8 @@ pub static DOMAIN: Domain = Domain {
         OpDef::read::<ops::trial_balance::TrialBalance>(),
         OpDef::read::<ops::balance_sheet::BalanceSheet>(),
         OpDef::read::<ops::profit_and_loss::ProfitAndLoss>(),
+        OpDef::read::<ops::cash_flow::CashFlow>(),
+        OpDef::read::<ops::by_class::ProfitAndLossByClass>(),
     ],
     events: &[],
     tables: &[],

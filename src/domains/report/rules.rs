@@ -1,6 +1,8 @@
 //! The arithmetic of statements: sums, how net income divides from retained earnings, how accounts nest, what equity is
 //! called, which days a report covers. Pure.
 
+pub mod cash_flow;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{

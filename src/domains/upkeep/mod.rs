@@ -1,5 +1,7 @@
 //! The door of upkeep: verifying, mending and copying the paper itself. It knows no business and records no events.
 
+mod expected;
+mod lost;
 mod ops;
 mod rules;
 

@@ -32,6 +32,11 @@ impl SeenHead {
     pub fn seq(&self) -> i64 {
         self.seq
     }
+
+    /// The first digits of its hash, in lower case.
+    pub fn digits(&self) -> &str {
+        &self.digits
+    }
 }
 
 impl FromStr for SeenHead {
@@ -120,6 +125,8 @@ wire_enum! {
         Shorter = "shorter",
         /// It has another event there: another history
         Diverged = "diverged",
+        /// A person gave the state up that ended there
+        GivenUp = "given_up",
     }
 }
 

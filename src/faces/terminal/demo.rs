@@ -1,5 +1,6 @@
 //! `wb demo`: a year of a small company's books, made through the same tools that everyone uses, then looked at.
 
+mod bank;
 mod paper;
 mod year;
 
@@ -12,7 +13,8 @@ use super::{Exit, Session, Stop, init, operate, place};
 use crate::{
     engine::{Books, Content, No, Result},
     model::{Refusal, quoted, visible},
-    store::Paths,
+    store::{Paths, StoreError},
+    world::files,
 };
 
 /// The verb.
@@ -82,6 +84,7 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         no_chart: false,
     };
     let made = init::make(session, &wanted, paths.clone())?;
+    let inbox = paths.root.join("inbox/lease.txt");
     let mut books = Books::open(paths, session.domains, session.world.clone())?;
     if session.console.draws_progress() && !session.quiet {
         books.on_progress(operate::progress());
@@ -96,6 +99,8 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         books.tell(done, total);
     }
     correct_a_mistake(session, &mut books)?;
+    let january = json!({ "name": "January 2025", "start": "2025-01-01", "end": "2025-01-31" });
+    init::tool(session, &mut books, "books.create_period", january)?;
     let import = json!({
         "csv_text": include_str!("demo/card.csv"), "bank_account_code": "2050", "default_offset_code": "6999",
         "rules": {"NORTHWIND PAPER": "6810", "PRINTERS": "6300"},
@@ -118,6 +123,11 @@ fn fill(session: &mut Session<'_>, dir: &std::path::Path, paths: Paths) -> Resul
         let receipt = paper::receipt(what.0, what.1, what.2);
         attach(session, &mut books, entry, (name, receipt))?;
     }
+    bank::reconcile(session, &mut books)?;
+    // A paper that came in and is not filed yet.
+    let lease = b"LEASE OF 14 HARBOR STREET\nFrom 2025-01-01, 1850.00 a month\n";
+    files::write_new(&inbox, lease)
+        .map_err(|e| No::from(StoreError::io("filling the inbox", e)))?;
     Ok(
         json!({ "books": made.get("books"), "entries": total, "drafts": imported.get("imported"), "first_draft": imported.get("first_entry_id") }),
     )

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::model::quoted;
+
 /// The most faults that are told.
 const FAULTS_SHOWN_MAX: usize = 20;
 
@@ -26,6 +28,7 @@ pub fn lines(refusal: &Value) -> Vec<String> {
     if total > shown && shown > 0 {
         lines.push(format!("and {} more", total - shown));
     }
+    lines.extend(files(refusal));
     let columns: Vec<&str> = list("columns_seen").filter_map(Value::as_str).collect();
     if !columns.is_empty() {
         lines.push(format!("columns seen: {}", columns.join(", ")));
@@ -35,6 +38,41 @@ pub fn lines(refusal: &Value) -> Vec<String> {
         lines.push(format!("layouts: {}", layouts.join(", ")));
     }
     lines
+}
+
+/// The files that a refusal is about, each with the receipts that it is. A name came from outside and stands last, in quotes.
+fn files(refusal: &Value) -> Vec<String> {
+    let named = refusal.get("file").filter(|file| file.is_string());
+    let list = refusal.get("files").and_then(Value::as_array);
+    let all: Vec<&Value> = named
+        .into_iter()
+        .chain(list.into_iter().flatten())
+        .collect();
+    let told = all.iter().take(FAULTS_SHOWN_MAX).map(|file| {
+        let Some(path) = file.get("file").and_then(Value::as_str) else {
+            return quoted(file.as_str().unwrap_or_default());
+        };
+        let receipts = file.get("receipts").and_then(Value::as_array);
+        let receipt = |receipt: &Value| {
+            let id = receipt.get("attachment_id").map(Value::to_string);
+            let name = receipt.get("file_name").and_then(Value::as_str);
+            let (id, name) = (id.unwrap_or_default(), quoted(name.unwrap_or_default()));
+            match receipt.get("entry_id").and_then(Value::as_i64) {
+                Some(entry) => format!("receipt {id} of entry {entry} {name}"),
+                None => format!("receipt {id} {name}"),
+            }
+        };
+        let receipts: Vec<String> = receipts.into_iter().flatten().map(receipt).collect();
+        match receipts.is_empty() {
+            true => path.to_owned(),
+            false => format!("{path}: {}", receipts.join(", ")),
+        }
+    });
+    let mut told: Vec<String> = told.collect();
+    if all.len() > told.len() {
+        told.push(format!("and {} more", all.len() - told.len()));
+    }
+    told
 }
 
 fn fault(fault: &Value) -> String {

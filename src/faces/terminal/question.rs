@@ -5,10 +5,21 @@ use std::{
     cell::Cell,
     fmt,
     io::{self, BufRead, IsTerminal},
+    sync::{
+        Arc, LazyLock, Once,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
 };
 
 use dialoguer::{Input, theme::Theme};
-use rustix::termios::{QueueSelector, tcflush};
+use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    flag,
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 use unicode_width::UnicodeWidthStr;
 
 use super::Console;
@@ -134,8 +145,58 @@ fn said(answer: &str) -> Option<bool> {
     }
 }
 
-/// Asks at a terminal. The interrupt key ends the program as everywhere else; nothing of the terminal is left changed.
+/// Whether a signal came that ends the program.
+static ENDED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Sees to it, once, that whoever is ended at a question by a signal leaves the terminal as it was found: a thread of its own puts
+/// the modes back that were there before the first question, and the signal then does what it does by default.
+///
+/// Where that cannot be had the question is asked all the same; a signal then ends the program and leaves the terminal to the
+/// shell, as with any program that edits lines.
+fn restore_when_ended() {
+    const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| {
+        let Ok(found) = tcgetattr(io::stdin()) else {
+            return;
+        };
+        let Ok(mut signals) = Signals::new(ENDING) else {
+            return;
+        };
+        let noted = ENDING.map(|signal| flag::register(signal, Arc::clone(&ENDED)));
+        let started = thread::Builder::new().spawn(move || {
+            loop {
+                let came: Vec<i32> = signals.wait().collect();
+                // Whatever disturbs its reading dialoguer takes for the interrupt key: another signal came first.
+                let first = came.iter().find(|signal| **signal != SIGINT);
+                if let Some(signal) = first.or(came.first()) {
+                    // The terminal may be gone, which is why it hung up.
+                    let _ = tcsetattr(io::stdin(), OptionalActions::Now, &found);
+                    let _ = emulate_default_handler(*signal);
+                }
+            }
+        });
+        if started.is_err() || noted.iter().any(Result::is_err) {
+            // The handlers stay when who listens to them is gone: without the thread they do what is done by default.
+            for signal in ENDING {
+                let always = Arc::new(AtomicBool::new(true));
+                let _ = flag::register_conditional_default(signal, always);
+            }
+        }
+    });
+}
+
+/// Waits for the end where a signal came that ends the program: the thread that restores the terminal ends it.
+fn wait_if_ended() {
+    while ENDED.load(Ordering::SeqCst) {
+        thread::park();
+    }
+}
+
+/// Asks at a terminal. The interrupt key, and a signal that ends the program, end it as everywhere else; nothing of the terminal is
+/// left changed.
 fn edited(question: &Question<'_>, columns: usize) -> Result<String, Unanswered> {
+    restore_when_ended();
     let look = Look {
         columns,
         rows: Cell::new(0),
@@ -152,7 +213,9 @@ fn edited(question: &Question<'_>, columns: usize) -> Result<String, Unanswered>
         Some(default) => input.default(default.to_owned()),
         None => input,
     };
-    let line = input.interact_text().map_err(|_| Unanswered)?;
+    let line = input.interact_text();
+    wait_if_ended();
+    let line = line.map_err(|_| Unanswered)?;
     Ok(question.answer(&line).to_owned())
 }
 

@@ -56,7 +56,7 @@ pub(super) const CONFIG: &str = "data/config.json";
 pub(super) const BLOBS: &str = "data/blobs";
 /// The folders that come with everything in them.
 pub(in crate::store) const WHOLE_FOLDERS: &[&str] = &["vault", "inbox"];
-pub(super) const MANIFEST: &str = "MANIFEST.json";
+pub(in crate::store) const MANIFEST: &str = "MANIFEST.json";
 /// A million files of 200 bytes each.
 const MANIFEST_BYTES_MAX: u64 = 200 << 20;
 /// No folder of books is deeper.
@@ -65,11 +65,32 @@ const DEPTH_MAX: usize = 64;
 /// A backup that is not what its manifest says. A file's name came from outside and stands in a field.
 fn bad(why: impl Into<String>, file: Option<&str>) -> StoreError {
     let mut refusal = Refusal::new("backup_damaged", why)
-        .hint("take another backup; nothing was made of this one");
+        .hint("nothing was made of this one: restore an older backup, or take another where the books still are");
     if let Some(file) = file {
         refusal = refusal.with("file", file);
     }
     StoreError::BadCopy(Box::new(refusal))
+}
+
+/// Stored files in a backup that are missing or are not what was copied, by their paths; everything else in it is.
+pub(in crate::store) fn damaged(files: &[String]) -> StoreError {
+    let what = match files.len() {
+        1 => "a stored file in the backup is missing or is not what was copied".to_owned(),
+        n => format!("{n} stored files in the backup are missing or are not what was copied"),
+    };
+    let why = format!("{what}; every other file is as it was copied");
+    let hint = "copy them into the backup from another one, where they are whole; or make books of everything else with \
+                `wb restore BACKUP --into NEW --without-damaged-files`";
+    let refusal = Refusal::new("backup_damaged", why).with("files", files.to_vec());
+    StoreError::BadCopy(Box::new(refusal.hint(hint)))
+}
+
+impl FileCopy {
+    /// The SHA-256 by which the books know a stored file.
+    pub(in crate::store) fn stored(&self) -> Option<&str> {
+        let name = self.path.strip_prefix(BLOBS)?.strip_prefix('/')?;
+        is_sha256(name).then_some(name)
+    }
 }
 
 impl Backup {
@@ -113,14 +134,16 @@ impl Backup {
         Ok(manifest)
     }
 
-    /// Holds a folder to the manifest's names: every file is there, and nothing else is.
-    pub(in crate::store) fn hold_names(&self, folder: &Path) -> StoreResult<()> {
-        let mut found = BTreeMap::new();
+    /// Holds a folder to the manifest's names: every file is there, and nothing else is. Gives the stored files that are not
+    /// there, by their paths; the books can be read without them.
+    pub(in crate::store) fn hold_names(&self, folder: &Path) -> StoreResult<Vec<String>> {
+        let (mut found, mut gone) = (BTreeMap::new(), Vec::new());
         list(folder, "", DEPTH_MAX, &mut found)?;
         found.remove(MANIFEST);
         for copy in &self.files {
             match found.remove(&copy.path) {
                 Some(true) => {}
+                Some(false) | None if copy.stored().is_some() => gone.push(copy.path.clone()),
                 Some(false) => return Err(bad("in the backup this is no file", Some(&copy.path))),
                 None => {
                     let why = "a file that the manifest names is not in the backup";
@@ -130,25 +153,39 @@ impl Backup {
         }
         if let Some((more, _)) = found.first_key_value() {
             let why = "the backup holds something that its manifest does not name";
-            return Err(bad(why, Some(more)));
+            let refusal = Refusal::new("backup_damaged", why)
+                .with("file", more.as_str())
+                .hint("move that file out of the backup, and try again; nothing was made of it");
+            return Err(StoreError::BadCopy(Box::new(refusal)));
         }
-        Ok(())
+        Ok(gone)
     }
 
     /// Holds the files that are `wanted` to their bytes. Gives each file's bytes to what `take` gives for it, as they are
-    /// read.
+    /// read. Gives the stored files that are not what was copied, or cannot be read, by their paths.
     pub(in crate::store) fn hold_bytes(
         &self,
         folder: &Path,
         wanted: impl Fn(&FileCopy) -> bool,
         mut take: impl FnMut(&FileCopy) -> StoreResult<Option<File>>,
-    ) -> StoreResult<()> {
+    ) -> StoreResult<Vec<String>> {
+        let mut hurt = Vec::new();
         for copy in self.files.iter().filter(|copy| wanted(copy)) {
             let mut out = take(copy)?;
             let doing = "reading the backup";
             let path = folder.join(&copy.path);
             let mut file = files::open_regular(&path).at(doing, &path)?;
-            if passed(&mut file, &copy.path, out.as_mut())? != *copy {
+            let stored = copy.stored().is_some();
+            let read = match passed(&mut file, &copy.path, out.as_mut()) {
+                // A medium that gives a stored file's bytes no more, and not a full disk where it is copied to.
+                Err(_) if stored && passed(&mut file, &copy.path, None).is_err() => None,
+                read => Some(read?),
+            };
+            if stored && read.as_ref() != Some(copy) {
+                hurt.push(copy.path.clone());
+                continue;
+            }
+            if read.as_ref() != Some(copy) {
                 let why = "a file in the backup is not what was copied";
                 return Err(bad(why, Some(&copy.path)));
             }
@@ -156,7 +193,7 @@ impl Backup {
                 out.sync_all().doing("writing the copy")?;
             }
         }
-        Ok(())
+        Ok(hurt)
     }
 
     /// Holds the manifest to what the database in the copy says.

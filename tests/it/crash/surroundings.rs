@@ -338,7 +338,12 @@ fn newer_copy_elsewhere() {
         copy.display()
     );
     assert!(message.contains(&says), "{message}");
-    assert!(message.contains("go on with that copy"), "{message}");
+    let hint = ran.json()["error"]["remedy_hint"].to_string();
+    let first = format!(
+        "\"go on with that copy (--books \\\"{}\\\");",
+        copy.display()
+    );
+    assert!(hint.starts_with(&first), "{hint}");
 }
 
 /// A folder with no inodes left refuses changes as unavailable and can be read.

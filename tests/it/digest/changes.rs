@@ -95,13 +95,13 @@ fn policies_of_the_policy_file() {
     // Both at once: what the settings say comes into force again, with another threshold and cash accounts.
     let cash = "receipt_threshold = \"90.00\"\ncash_accounts = [\"1000\"]\n";
     fs::write(&desk.paths().settings, format!("{SETTINGS}{cash}")).expect("settings");
-    fs::remove_file(desk.paths().config()).expect("a policy file");
+    fs::write(desk.paths().config(), "{}").expect("a policy file");
     desk.reopen();
     work(&mut desk);
     assert_eq!(
         words(&mut desk),
         [
-            "config.json is gone: receipts are needed above 90.00, before 75.00; receipt_required_accounts lost \"6310\"; \
+            "config.json was edited: receipts are needed above 90.00, before 75.00; receipt_required_accounts lost \"6310\"; \
              receipt_exempt_accounts lost \"6800\"; cash_accounts gained \"1000\"",
             "wanderbooks.toml was edited",
             "config.json was edited: receipt_required_accounts gained \"6310\"; receipt_exempt_accounts gained \"6800\"",
@@ -143,6 +143,7 @@ fn an_older_state_that_was_accepted() {
     desk.reopen();
     work(&mut desk);
     desk.close();
+    fs::remove_file(desk.paths().mirror()).expect("moved away");
     fs::write(&database, older).expect("an older database");
     desk.reopen();
     let args = json!({"accept": true, "reason": "The disk broke"});

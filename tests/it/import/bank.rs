@@ -212,7 +212,7 @@ fn rules() {
     assert_eq!(
         refusal["faults"],
         json!([{"line": 3, "field": "rules", "text": "CORAL SHELL",
-            "message": "the rules \"shell\" and \"coral\" match and are equally long, and name different accounts; a longer rule settles it"}])
+            "message": "the rules \"shell\" and \"coral\" match and are equally long, and name different accounts or classes; a longer rule settles it"}])
     );
     let hint = "give a longer rule for those rows, or let the rules name one account";
     assert_eq!(refusal["remedy_hint"], hint);
@@ -266,7 +266,7 @@ fn accounts() {
     );
     assert_eq!(
         code(json!({"rules": {"coffee": {"account": "6310", "class": "west"}}})),
-        "invalid_arguments"
+        "unknown_class"
     );
 }
 

@@ -22,6 +22,8 @@ impl Machine {
         }
         self.check_registers(&day);
         self.check_earnings();
+        self.check_cash_flow();
+        self.check_classes();
         self.check_journal();
         self.check_store();
     }
@@ -192,7 +194,7 @@ impl Machine {
         }
         let mut want: BTreeMap<i64, (i128, i128)> = BTreeMap::new();
         let posted = self.model.entries.iter().filter(|e| e.status == "posted");
-        for (id, amount) in posted.flat_map(|e| &e.lines) {
+        for (id, amount, _) in posted.flat_map(|e| &e.lines) {
             let sums = want.entry(*id).or_default();
             sums.0 += amount.max(&0);
             sums.1 += (-amount).max(0);

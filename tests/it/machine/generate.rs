@@ -26,7 +26,8 @@ impl Draw<'_> {
     /// A changing call.
     pub fn change(&mut self) -> Drawn {
         let (tool, args) = match self.chance.below(100) {
-            0..=9 => ("books.add_account", self.add_account()),
+            0..=7 => ("books.add_account", self.add_account()),
+            8..=9 => ("books.add_class", json!({"name": self.class_name()})),
             10..=15 => ("books.update_account", self.update_account()),
             16..=19 => ("books.renumber_account", self.renumber()),
             20..=49 => ("books.draft_entry", self.draft()),
@@ -132,7 +133,10 @@ impl Draw<'_> {
 
     fn line(&mut self, minor: i128) -> Value {
         let side = if minor < 0 { "credit" } else { "debit" };
-        json!({"account": self.account(), "side": side, "amount": money(minor.abs())})
+        let mut line =
+            json!({"account": self.account(), "side": side, "amount": money(minor.abs())});
+        self.tag(&mut line);
+        line
     }
 
     /// Up to five lines that mostly balance.
@@ -147,8 +151,13 @@ impl Draw<'_> {
                 true => -rest,
                 false => self.chance.minor() * if self.chance.percent(50) { 1 } else { -1 },
             };
+            let mut line = self.line(minor);
             rest += minor;
-            lines.push(self.line(minor));
+            if !closing && self.chance.percent(12) {
+                let base = self.original(&mut line);
+                rest += base * minor.signum() - minor;
+            }
+            lines.push(line);
         }
         lines
     }
@@ -183,6 +192,9 @@ impl Draw<'_> {
             self.chance.minor()
         };
         let mut args = self.line(minor);
+        if self.chance.percent(12) {
+            self.original(&mut args);
+        }
         args["entry_id"] = id.into();
         args
     }
@@ -246,6 +258,10 @@ impl Draw<'_> {
                 (lines.into(), false)
             }
             "line_index" => (json!(99), false),
+            "class" => (json!("no such class"), false),
+            "foreign_currency" => (json!(self.chance.pick(&["USD", "XAU"])), false),
+            "foreign_amount" => (json!(self.chance.bad_amount()), false),
+            "fx_rate" => (json!("0"), true),
             _ => (json!("perhaps"), true),
         };
         args.insert(key, value);
@@ -284,7 +300,7 @@ impl Draw<'_> {
         let (from, to) = (from.clone().min(to.clone()), from.max(to.clone()));
         let found = self.model.entries.iter().filter(|entry| {
             let text = entry.description.to_lowercase();
-            let line = entry.lines.iter().any(|(id, minor)| {
+            let line = entry.lines.iter().any(|(id, minor, _)| {
                 (!by_account || *id == account)
                     && (!asks[2] || (least..=greatest).contains(&minor.abs()))
             });

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     chance::Chance,
     judge::Verdict,
-    model::{Account, Entry, Model, money},
+    model::{Account, Entry, Model, Tags, money},
 };
 
 /// A bank's row: day, description, signed amount in minor units.
@@ -102,7 +102,10 @@ impl Model {
                 description: (*words).to_owned(),
                 status: "draft",
                 origin: "imported",
-                lines: vec![(debit, minor.abs()), (credit, -minor.abs())],
+                lines: vec![
+                    (debit, minor.abs(), Tags::default()),
+                    (credit, -minor.abs(), Tags::default()),
+                ],
                 reverses: None,
                 reversed_by: None,
             });

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 use super::{
-    model::{Account, Entry, Keyed, Model},
+    model::{Account, Entry, Keyed, Line, Model, Tags},
     receipts::Case,
 };
 
-const AMOUNT_MINOR_MAX: i128 = 99_999_999_999_999;
+pub const AMOUNT_MINOR_MAX: i128 = 99_999_999_999_999;
 
 /// What a call must come to.
 pub enum Verdict {
@@ -49,14 +49,14 @@ pub fn kept(text: &str, chars_max: usize) -> Result<String, Noes> {
     }
 }
 
-/// A positive amount in minor units.
-fn amount(text: &str) -> Result<i128, Noes> {
+/// A positive amount in minor units of a currency with so many decimals.
+pub fn amount(text: &str, decimals: usize) -> Result<i128, Noes> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let fraction = fraction.trim_end_matches('0');
-    if fraction.len() > 2 {
+    if fraction.len() > decimals {
         return no("bad_amount");
     }
-    let minor: i128 = format!("{whole}{fraction:0<2}")
+    let minor: i128 = format!("{whole}{fraction:0<decimals$}")
         .parse()
         .expect("the machine sends digits");
     if (1..=AMOUNT_MINOR_MAX).contains(&minor) {
@@ -69,7 +69,10 @@ fn amount(text: &str) -> Result<i128, Noes> {
 impl Model {
     /// What a call of a tool must come to.
     pub fn judge(&self, tool: &str, args: &Value) -> Verdict {
-        let confirm = matches!(tool, "books.post_entry" | "books.reverse_entry");
+        let confirm = matches!(
+            tool,
+            "books.post_entry" | "books.reverse_entry" | "books.reconcile"
+        );
         let truth = |key: &str| args[key] == json!(true);
         let keeps = !truth("preview") && (!confirm || truth("confirmed"));
         let mut plain = args.clone();
@@ -107,6 +110,7 @@ impl Model {
     fn change(&self, tool: &str, args: &Value) -> Change {
         match tool {
             "books.add_account" => self.add_account(args),
+            "books.add_class" => self.add_class(args),
             "books.update_account" => self.update_account(args),
             "books.renumber_account" => self.renumber(args),
             "books.draft_entry" => self.draft(args),
@@ -118,6 +122,15 @@ impl Model {
             "books.reverse_entry" => self.reverse(args),
             "books.attach_receipt" => self.attach(args),
             "books.link_receipt" => self.link(args),
+            "books.link_attachment" => self.link_attachment(args),
+            "books.unlink_attachment" => self.unlink_attachment(args),
+            "books.unlink_receipt" => self.unlink_receipt(args),
+            "books.withdraw_attachment" => self.withdraw(args),
+            "books.file_document" => self.file_document(args),
+            "books.record_statement" => self.record_statement(args),
+            "books.mark_cleared" => self.mark(args),
+            "books.reconcile" => self.reconcile(args),
+            "books.void_reconciliation" => self.void(args),
             other => panic!("the model knows no {other}"),
         }
     }
@@ -264,18 +277,32 @@ impl Model {
     }
 
     /// A line as it stands in an argument.
-    fn line(&self, line: &Value) -> Result<(i64, i128), Noes> {
-        let id = self
-            .resolve(&line["account"])
-            .map_err(|code| Noes::from([code]))?;
-        let minor = amount(text(line, "amount"));
-        let mut noes = self.unpostable(id);
-        noes.extend(minor.as_ref().err().into_iter().flatten());
-        let (Ok(minor), true) = (minor, noes.is_empty()) else {
+    fn line(&self, line: &Value) -> Result<Line, Noes> {
+        let mut noes = Noes::new();
+        let id = match self.resolve(&line["account"]) {
+            Ok(id) => {
+                noes.extend(self.unpostable(id));
+                Some(id)
+            }
+            Err(code) => {
+                noes.insert(code);
+                None
+            }
+        };
+        let mut class = None;
+        if !line["class"].is_null() {
+            match self.class_of(&line["class"]) {
+                Ok(found) => class = Some(found),
+                Err(code) => noes.extend([code]),
+            }
+        }
+        let moved = self.moved(line);
+        noes.extend(moved.as_ref().err().into_iter().flatten());
+        let (Some(id), Ok((minor, foreign)), true) = (id, moved, noes.is_empty()) else {
             return Err(noes);
         };
         let sign = if line["side"] == "debit" { 1 } else { -1 };
-        Ok((id, sign * minor))
+        Ok((id, sign * minor, Tags { class, foreign }))
     }
 
     /// Why no line may stand on an account.
@@ -367,7 +394,7 @@ impl Model {
     }
 
     /// Why lines cannot be posted.
-    fn unfit(&self, lines: &[(i64, i128)]) -> Noes {
+    fn unfit(&self, lines: &[Line]) -> Noes {
         let mut noes: Noes = lines.iter().flat_map(|l| self.unpostable(l.0)).collect();
         if lines.len() < 2 {
             noes.insert("entry_too_few_lines");
@@ -426,7 +453,11 @@ impl Model {
             description,
             status: "posted",
             origin: "reversal",
-            lines: original.lines.iter().map(|l| (l.0, -l.1)).collect(),
+            lines: original
+                .lines
+                .iter()
+                .map(|(id, minor, tags)| (*id, -minor, tags.clone()))
+                .collect(),
             reverses: Some(id),
             reversed_by: None,
         });

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::receipts::{Policy, Receipt};
+use super::{
+    bank::Bank,
+    receipts::{Policy, Receipt},
+};
 
 /// An account as the machine remembers it. Its id is its place, from 1.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,10 +27,22 @@ pub struct Entry {
     pub description: String,
     pub status: &'static str,
     pub origin: &'static str,
-    /// Account id and signed amount.
-    pub lines: Vec<(i64, i128)>,
+    /// Its lines.
+    pub lines: Vec<Line>,
     pub reverses: Option<i64>,
     pub reversed_by: Option<i64>,
+}
+
+/// Account id, signed amount, and what else there is to a line.
+pub type Line = (i64, i128, Tags);
+
+/// What only some lines have.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Tags {
+    /// The class's id.
+    pub class: Option<i64>,
+    /// Currency, amount without its sign, and rate, as answers write them.
+    pub foreign: Option<(String, String, String)>,
 }
 
 /// What a call under a request key was.
@@ -43,7 +58,10 @@ pub struct Keyed {
 pub struct Model {
     pub accounts: Vec<Account>,
     pub entries: Vec<Entry>,
+    /// Names of classes; an id is a place, from 1.
+    pub classes: Vec<String>,
     pub receipts: Vec<Receipt>,
+    pub banking: Bank,
     pub policy: Policy,
     pub keys: BTreeMap<String, Keyed>,
     /// How often a bank row is known: account, day, amount, description.
@@ -179,7 +197,7 @@ impl Model {
     pub fn view(&self, id: i64) -> Value {
         let entry = self.entry(id).expect("an entry");
         let (mut debits, mut credits) = (0, 0);
-        for (_, amount) in &entry.lines {
+        for (_, amount, _) in &entry.lines {
             debits += amount.max(&0);
             credits += (-amount).max(0);
         }
@@ -199,22 +217,36 @@ impl Model {
         view
     }
 
-    fn lines(&self, lines: &[(i64, i128)]) -> Vec<Value> {
-        let views = lines.iter().enumerate().map(|(place, (id, amount))| {
+    fn lines(&self, lines: &[Line]) -> Vec<Value> {
+        let views = lines.iter().enumerate().map(|(place, (id, amount, tags))| {
             let account = self.account(*id).expect("an account");
-            json!({
+            let mut view = json!({
                 "line_index": place, "account_id": id, "account_code": account.code, "account_name": account.name,
                 "side": if *amount < 0 { "credit" } else { "debit" }, "amount": money(amount.abs()),
-            })
+            });
+            self.write_tags(tags, &mut view);
+            view
         });
         views.collect()
+    }
+
+    fn write_tags(&self, tags: &Tags, view: &mut Value) {
+        if let Some(id) = tags.class {
+            view["class_id"] = id.into();
+            view["class"] = self.class(id).expect("a class").into();
+        }
+        if let Some((currency, amount, rate)) = &tags.foreign {
+            view["foreign_currency"] = currency.as_str().into();
+            view["foreign_amount"] = amount.as_str().into();
+            view["fx_rate"] = rate.as_str().into();
+        }
     }
 
     /// A posting as its answer shows it, with the balances that it leaves.
     pub fn posting(&self, id: i64) -> Value {
         let entry = self.entry(id).expect("an entry");
         let mut lines = self.lines(&entry.lines);
-        for (view, (account, _)) in lines.iter_mut().zip(&entry.lines) {
+        for (view, (account, ..)) in lines.iter_mut().zip(&entry.lines) {
             let raw = self.raw(*account, "", "9");
             let kind = &self.account(*account).expect("an account").kind;
             view["balance"] = money(if debit_normal(kind) { raw } else { -raw }).into();

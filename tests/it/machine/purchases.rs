@@ -116,7 +116,7 @@ impl Machine {
             .expect("a list");
         let all = (1_i64..).zip(&self.model.receipts);
         let ids: Vec<i64> = all
-            .filter(|(_, one)| whole || one.entry == Some(id))
+            .filter(|(_, one)| (whole || one.is_on(("entry", id))) && !one.withdrawn)
             .map(|(id, _)| id)
             .collect();
         self.same("how many receipts", &got["total"], &json!(ids.len()));

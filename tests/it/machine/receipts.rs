@@ -6,16 +6,27 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::{
+    bank::Subject,
     judge::{Change, Noes, kept, no, text},
-    model::{Entry, Model, money},
+    model::{Entry, Line, Model, money},
 };
 
 /// A receipt as the machine remembers it. Its id is its place, from 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Receipt {
     pub entry: Option<i64>,
+    pub links: Vec<Subject>,
+    pub withdrawn: bool,
+    pub document: bool,
     pub name: String,
     pub content: String,
+}
+
+impl Receipt {
+    /// Whether it is filed on a thing or linked to it.
+    pub fn is_on(&self, subject: Subject) -> bool {
+        self.entry.map(|id| ("entry", id)) == Some(subject) || self.links.contains(&subject)
+    }
 }
 
 /// The policy in force: a threshold in minor units, the codes of accounts that always need a receipt, and of those that never do.
@@ -92,14 +103,13 @@ impl Model {
 
     /// The debits of an entry on accounts that are not exempt.
     fn measured(&self, entry: &Entry) -> i128 {
-        let counts =
-            |line: &&(i64, i128)| line.1 > 0 && !self.named_in(line.0, &self.policy.exempt);
+        let counts = |line: &&Line| line.1 > 0 && !self.named_in(line.0, &self.policy.exempt);
         entry.lines.iter().filter(counts).map(|line| line.1).sum()
     }
 
     fn receipts_on(&self, entry: i64) -> impl Iterator<Item = Value> + '_ {
         let all = (1_i64..).zip(&self.receipts);
-        all.filter(move |(_, one)| one.entry == Some(entry))
+        all.filter(move |(_, one)| one.is_on(("entry", entry)) && !one.withdrawn)
             .map(|(id, one)| json!({"attachment_id": id, "file_name": one.name}))
     }
 
@@ -207,11 +217,9 @@ impl Model {
     pub fn receipt_view(&self, id: i64) -> Value {
         let place = usize::try_from(id - 1).expect("an id");
         let receipt = &self.receipts[place];
-        let link = |id: i64| {
-            let entry = self.entry(id).expect("an entry");
-            json!({"kind": "entry", "id": id, "label": format!("{} {}", entry.date, entry.description)})
-        };
-        let links: Vec<Value> = receipt.entry.into_iter().map(link).collect();
+        let filed = receipt.entry.map(|id| ("entry", id));
+        let links = filed.into_iter().chain(receipt.links.iter().copied());
+        let links: Vec<Value> = links.map(|link| self.link_view(link)).collect();
         json!({"attachment_id": id, "file_name": receipt.name, "links": links})
     }
 
@@ -249,6 +257,9 @@ impl Model {
             .any(|receipt| receipt.content == content);
         after.receipts.push(Receipt {
             entry,
+            links: Vec::new(),
+            withdrawn: false,
+            document: false,
             name: name.to_owned(),
             content,
         });
@@ -269,6 +280,12 @@ impl Model {
         let discarded = |id| self.entry(id).is_some_and(|e| e.status == "discarded");
         if receipt.entry.is_some_and(|id| !discarded(id)) {
             noes.insert("receipt_linked");
+        }
+        if receipt.withdrawn {
+            noes.insert("attachment_withdrawn");
+        }
+        if receipt.is_on(("entry", entry)) {
+            noes.insert("already_linked");
         }
         if !noes.is_empty() {
             return Err(noes);

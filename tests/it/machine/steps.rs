@@ -25,8 +25,10 @@ impl Machine {
     /// One step, drawn by weight.
     pub fn step(&mut self) {
         match self.chance.below(100) {
-            0..=49 => self.change(),
-            50..=57 => self.receipt(),
+            0..=42 => self.change(),
+            43..=48 => self.links(),
+            49..=51 => self.statement(),
+            52..=57 => self.receipt(),
             58..=62 => self.purchases(),
             63..=64 => self.edit_policy(),
             65..=73 => self.agree(),
@@ -99,10 +101,14 @@ impl Machine {
         let (a, b) = (self.chance.pick(&open), self.chance.pick(&open));
         // Words of its own, so that it is one purchase with no other.
         let words = format!("Fresh {}", self.model.entries.len());
-        let args = json!({"date": date, "description": words, "lines": [
-            {"account": a, "side": "debit", "amount": amount},
-            {"account": b, "side": "credit", "amount": amount},
-        ]});
+        let mut debit = json!({"account": a, "side": "debit", "amount": amount});
+        let mut credit = json!({"account": b, "side": "credit", "amount": amount});
+        Draw {
+            chance: &mut self.chance,
+            model: &self.model,
+        }
+        .enrich(&mut debit, &mut credit);
+        let args = json!({"date": date, "description": words, "lines": [debit, credit]});
         let id = self.act("books.draft_entry", &args)?["entry_id"].as_i64()?;
         self.supply(id);
         Some(id)

@@ -1,13 +1,5 @@
 //! The receipt policy, row by row of its spec (domain, section 11), through the operations that post.
 
-use clap::Args;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use wanderbooks::{
-    domains::receipt::{ReceiptRule, receipt_rule, receipt_rule_problems},
-    engine::{Example, OpDef, Operation, Read, Reader, Result as Answered},
-};
-
 use super::*;
 
 pub const LISTS: &str = r#"{"receipt_policy": {"require_receipts_above": "25.00",
@@ -323,7 +315,7 @@ fn origins() {
         .iter()
         .map(|l| line(l.as_str().expect("text")))
         .collect();
-    let args = json!({"date": "2026-10-10", "closing": false, "lines": direct});
+    let args = json!({"date": "2026-10-10", "origin": "manual", "lines": direct});
     let refused = desk.raw("test.post", args).expect_err("a refusal");
     assert_eq!(refused.code(), Some("receipt_required"));
 }
@@ -437,54 +429,4 @@ fn entries_tell_their_receipts() {
         labels.collect::<Vec<_>>()
     };
     assert_eq!(text(&mut desk, id), ["Date", "Description", "Receipts"]);
-}
-
-/// What a test asks of the policy, as higher domains do.
-#[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
-struct Ask {}
-
-#[derive(Serialize, JsonSchema)]
-struct Told {
-    rule: ReceiptRule,
-    problems: Vec<String>,
-}
-
-impl Operation for Ask {
-    const VERB: &'static str = "test policy";
-    const TOOL: &'static str = "test.policy";
-    const EXAMPLES: &'static [Example] = &[];
-    type Output = Told;
-}
-
-impl Read for Ask {
-    fn run(self, books: &Reader<'_>) -> Answered<Told> {
-        Ok(Told {
-            rule: receipt_rule(books)?,
-            problems: receipt_rule_problems(books)?,
-        })
-    }
-}
-
-static ASK: OpDef = OpDef::read::<Ask>();
-
-/// The policy in force can be asked for, with where it is stated; what disagrees with the chart is a problem, in words.
-#[test]
-fn the_policy_is_told() {
-    let policy = r#"{"receipt_policy": {"receipt_required_accounts": ["6310", "9999"], "receipt_exempt_accounts": ["6310"]}}"#;
-    let mut desk = desk("[books]\nreceipt_threshold = \"50\"\n");
-    let told = desk.run(&ASK, json!({})).expect("an answer");
-    let want = json!({"source": "wanderbooks.toml", "require_receipts_above": "50.00",
-        "receipt_required_accounts": [], "receipt_exempt_accounts": []});
-    assert_eq!((&told["rule"], &told["problems"]), (&want, &json!([])));
-    fs::write(desk.paths().config(), policy).expect("a file");
-    desk.reopen();
-    let told = desk.run(&ASK, json!({})).expect("an answer");
-    let want = json!({"source": "config.json", "require_receipts_above": "25.00",
-        "receipt_required_accounts": ["6310", "9999"], "receipt_exempt_accounts": ["6310"]});
-    let problems = json!([
-        "receipt_required_accounts in config.json names account \"9999\", which is not in the chart: correct the code or take it out",
-        "account \"6310\" is in both lists of the receipt policy; required beats exempt: take it out of one",
-        "[books] receipt_threshold in wanderbooks.toml is not used, because config.json states a receipt policy: take it out of one",
-    ]);
-    assert_eq!((&told["rule"], &told["problems"]), (&want, &problems));
 }

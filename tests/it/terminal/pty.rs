@@ -12,6 +12,7 @@ use std::{
 };
 
 use rustix::{
+    process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
     termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
 };
@@ -106,6 +107,12 @@ impl Pty {
     pub fn types(&mut self, prompt: &str, keys: &str) {
         self.awaits(prompt, true);
         self.keys.write_all(keys.as_bytes()).expect("keys");
+    }
+
+    /// Sends the program a signal at a prompt at which it edits the line.
+    pub fn signalled(&mut self, prompt: &str, signal: Signal) {
+        self.awaits(prompt, true);
+        kill_process(Pid::from_child(&self.child), signal).expect("a signal");
     }
 
     /// Types at a prompt at which the kernel does.

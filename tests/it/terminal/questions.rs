@@ -2,6 +2,8 @@
 
 use std::{os::unix::process::ExitStatusExt, path::Path, process::Command};
 
+use rustix::process::Signal;
+
 use super::pty::Pty;
 use crate::stage::Stage;
 
@@ -141,6 +143,20 @@ fn questions_can_be_left() {
     }
     assert!(!stage.here().join("new").exists());
     assert_eq!(stage.events(), before);
+}
+
+/// A signal that ends the program at a question ends it as everywhere else, with nothing made and the terminal as it was.
+#[test]
+fn ended_at_a_question() {
+    for (signal, number) in [(Signal::TERM, 15), (Signal::HUP, 1)] {
+        let stage = Stage::empty();
+        let mut pty = Pty::start(wb(stage.here(), &["init", "new"]), 80, "");
+        pty.types("Company name:", "Acorn\r");
+        pty.signalled(ENTITY, signal);
+        assert_eq!(pty.ends().signal(), Some(number), "{}", pty.raw);
+        assert!(pty.is_as_found(), "{}", pty.raw);
+        assert!(!stage.here().join("new").exists());
+    }
 }
 
 /// At a terminal a posting is done after a line that says yes, not after one in which a y stands, and not for what was typed

@@ -4,8 +4,24 @@ use super::*;
 
 const REASON: &str = "The disk failed; this is the last backup";
 
-/// Books in whose database's place an older one was put: the newer mirror, as it was.
+/// Books in whose database's place an older one was put, and whose newer mirror is damaged after the older one's end: the mirror.
 fn rolled_back() -> (Desk, String) {
+    let (mut desk, mirror) = older_database();
+    desk.close();
+    let lines = mirror
+        .split_inclusive('\n')
+        .map(|line| match line.contains("\"seq\":8,") {
+            true => line.replace("1.00", "7.00"),
+            false => line.to_owned(),
+        });
+    let mirror: String = lines.collect();
+    fs::write(desk.paths().mirror(), &mirror).expect("a mirror");
+    desk.reopen();
+    (desk, mirror)
+}
+
+/// Books in whose database's place an older one was put: the newer mirror.
+fn older_database() -> (Desk, String) {
     let mut desk = small();
     desk.close();
     let old = fs::read(desk.paths().database()).expect("a database");
@@ -233,4 +249,87 @@ fn accepted_by_one_process() {
         );
         assert_eq!(acceptances(&desk), 1);
     }
+}
+
+/// Where the mirror goes on from the database, repairing from it is named first and acceptance is refused, since nothing is lost;
+/// repaired, the books have every event. A mirror that is moved away is believed by nobody, and the older state can be accepted.
+#[test]
+fn a_mirror_that_goes_on() {
+    let (mut desk, mirror) = older_database();
+    let args = json!({"accept": true, "reason": REASON});
+    let (word, refusal) = desk.no("restore", args.clone());
+    assert_eq!(
+        (word, &refusal["code"]),
+        ("refused", &json!("mirror_goes_on"))
+    );
+    let (_, refusal) = desk.no("books.verify", json!({}));
+    let hint = refusal["remedy_hint"].as_str().expect("a hint");
+    let (repair, accept) = (hint.find("wb repair --from-mirror"), hint.find("--accept"));
+    assert!(repair.is_some() && repair < accept, "{hint}");
+    assert_eq!(kept(&desk), Vec::<String>::new());
+    desk.repaired();
+    assert_eq!((desk.alarm(), mended(&mut desk)), (None, sound()));
+    assert_eq!(trial_total(&mut desk), "303.00");
+    assert_eq!(
+        fs::read_to_string(desk.paths().mirror()).expect("a mirror"),
+        mirror
+    );
+    let (mut desk, _) = older_database();
+    desk.close();
+    fs::rename(desk.paths().mirror(), desk.folder.path().join("away")).expect("moved away");
+    desk.reopen();
+    desk.ok("restore", args);
+    assert_eq!((desk.alarm(), mended(&mut desk)), (None, sound()));
+}
+
+/// On a machine that saw nothing of these books a head on paper tells of a newer state: it is refused as the journal's end is
+/// before it, can be given up once, with the head as it stood there, and is then answered with the event that gave it up; a head
+/// between is told that it may be of what was given up.
+#[test]
+fn a_head_on_paper() {
+    let mut desk = small();
+    let backup = desk.folder.path().join("copy");
+    desk.ok("backup", json!({"target": backup}));
+    for day in ["2026-03-20", "2026-03-21"] {
+        desk.post(day, &["1000:dr:1.00", "3000:cr:1.00"]);
+    }
+    let footer = |seq: i64| format!("{seq}:{}", &head_at(&desk, seq)[..20]);
+    let (between, paper, old) = (footer(8), footer(9), footer(6));
+    let into = desk.folder.path().join("back");
+    let (_, books) = desk
+        .on_site("restore", json!({"backup": backup, "into": into}))
+        .expect("books");
+    drop(books);
+    let mut desk = desk.elsewhere(into);
+    let verify = json!({"expect_head": [paper]});
+    let (word, refusal) = desk.no("books.verify", verify.clone());
+    assert_eq!(
+        (word, &refusal["code"]),
+        ("damaged", &json!("history_shorter"))
+    );
+    let accept = json!({"accept": true, "reason": REASON, "expect_head": [paper, old]});
+    let answer = desk.ok("restore", accept.clone());
+    let note = "The state that ended at event 9, which these books do not have, is given up; that stands in the journal as event 8.";
+    assert_eq!(
+        pick(&answer, &["status", "seq", "given_up", "notes"]),
+        json!({"status": "accepted", "seq": 8, "given_up": [paper], "notes": [note]})
+    );
+    let (word, refusal) = desk.no("restore", accept);
+    assert_eq!((word, &refusal["code"]), ("refused", &json!("no_rollback")));
+    for more in 0..2 {
+        let answer = desk.ok("books.verify", verify.clone());
+        let want = json!([{"seq": 9, "answer": "given_up", "given_up_by": 8}]);
+        assert_eq!(answer["expected"], want, "{more}");
+        let note =
+            "the head of event 9 is not on this journal, and event 8 says that it was given up";
+        assert_eq!(answer["warnings"], json!([note]), "{more}");
+        desk.post("2026-03-22", &["1000:dr:1.00", "3000:cr:1.00"]);
+    }
+    let (_, refusal) = desk.no("books.verify", json!({"expect_head": [between]}));
+    assert_eq!(refusal["code"], "history_diverged");
+    let message = refusal["message"].as_str().expect("a message");
+    assert!(
+        message.contains("event 8 gave up what came before it up to event 9"),
+        "{message}"
+    );
 }

@@ -88,3 +88,27 @@ fn replicated() {
     let want = healed(&["schema: a table that is not part of the books was added"]);
     assert_eq!(mended(&mut desk), want);
 }
+
+/// Replication that begins under open books adds its tables, and they go on taking changes; a trigger that is planted under them is
+/// damage, and does not run once.
+#[test]
+fn replication_begins_under_open_books() {
+    let mut desk = small();
+    let beside = |desk: &Desk, sql: &str| {
+        let db = Connection::open(desk.paths().database()).expect("a database");
+        db.execute_batch(sql).expect("another program's tables");
+    };
+    beside(
+        &desk,
+        "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER)",
+    );
+    desk.post("2026-03-20", &["1000:dr:1.00", "3000:cr:1.00"]);
+    assert_eq!(mended(&mut desk), sound());
+    beside(
+        &desk,
+        "CREATE TRIGGER t AFTER INSERT ON line BEGIN DELETE FROM line; END",
+    );
+    let args = json!({"code": "6000", "name": "X", "type": "expense"});
+    let (kind, _) = desk.no("books.add_account", args);
+    assert_eq!((kind, trial_total(&mut desk)), ("damaged", json!("301.00")));
+}

@@ -7,7 +7,9 @@ use sha2::{Digest, Sha256};
 use wanderbooks::{
     engine::{Domain, Event, EventDef, Hooks, Occasion, projection},
     model::hex,
-    store::{Column, Envelope, Fold, FoldResult, Holds, Line, Paths, Store, StoreError, Table},
+    store::{
+        Column, Envelope, Fold, FoldResult, Holds, Line, Paths, Restoring, Store, StoreError, Table,
+    },
 };
 
 use super::*;
@@ -95,7 +97,13 @@ fn lost_files() {
     let sha256 = hex(&Sha256::digest(b"a receipt"));
     let blob = paths.blobs().join(&sha256);
     let restored = |backup: &Path, into: &str| {
-        Store::restore(backup, &place.path().join(into), projection(DOMAINS), None)
+        let into = &place.path().join(into);
+        let what = Restoring {
+            folder: backup,
+            into,
+            without_damaged: false,
+        };
+        Store::restore(what, projection(DOMAINS), None)
     };
     let at = "2026-11-30T08:51:40Z";
     let whole = place.path().join("whole");

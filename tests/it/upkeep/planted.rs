@@ -76,7 +76,8 @@ fn impossible_accounts() {
         "INSERT INTO account VALUES(8,'8000','A','asset',9,0,0,NULL),(9,'9000','B','asset',8,0,0,NULL)",
         "INSERT INTO account VALUES(9,'9000','Planted','nothing',NULL,7,-1,'x')",
         "INSERT INTO account VALUES(9,'9000','Planted','asset',8,0,0,NULL);
-         INSERT INTO line VALUES(1,2,9,20260101,5,0),(77,0,9,20260101,-5,0); INSERT INTO balance_month VALUES(9,0,202601,5,5,2)",
+         INSERT INTO line(entry_id,idx,account_id,date,amount,closing) VALUES(1,2,9,20260101,5,0),(77,0,9,20260101,-5,0);
+         INSERT INTO balance_month VALUES(9,0,202601,5,5,2)",
         "DELETE FROM account WHERE id=1",
         "UPDATE account SET id=5 WHERE id=1",
         "UPDATE account SET parent_id=4 WHERE id=1",

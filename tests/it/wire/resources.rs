@@ -9,16 +9,17 @@ use super::{
 use crate::stage::Stage;
 
 /// The addresses that need no argument, and the tools whose results they give, in the order of the registry.
-const WHOLE: [(&str, &str); 5] = [
+const WHOLE: [(&str, &str); 6] = [
     ("books://chart", "books.chart"),
     ("books://reports/trial-balance", "books.trial_balance"),
     ("books://reports/balance-sheet", "books.balance_sheet"),
     ("books://reports/profit-and-loss", "books.profit_and_loss"),
+    ("books://reports/cash-flow", "books.cash_flow"),
     ("books://digest", "books.digest"),
 ];
 
 /// Addresses with arguments.
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 5] = [
     (
         "books://reports/trial-balance{?as_of}",
         "books.trial_balance",
@@ -31,6 +32,7 @@ const TEMPLATES: [(&str, &str); 4] = [
         "books://reports/profit-and-loss{?start,end}",
         "books.profit_and_loss",
     ),
+    ("books://reports/cash-flow{?start,end}", "books.cash_flow"),
     ("books://digest{?since}", "books.digest"),
 ];
 
@@ -188,10 +190,10 @@ fn chosen() {
         assert_eq!(client.leave(), "");
         listed.into_iter().map(|(uri, _)| uri).collect()
     };
-    let reports = [WHOLE[1].0, WHOLE[2].0, WHOLE[3].0];
+    let reports = [1, 2, 3, 4].map(|place: usize| WHOLE[place].0);
     assert_eq!(uris(&["--tools", "report"]), reports);
     assert_eq!(uris(&["--tools", "entry"]), Vec::<String>::new());
-    assert_eq!(uris(&["--tools", "chart,digest"]), [WHOLE[0].0, WHOLE[4].0]);
+    assert_eq!(uris(&["--tools", "chart,digest"]), [WHOLE[0].0, WHOLE[5].0]);
     let all = uris(&[]);
     // Every resource reads, so a server that only reads offers them all.
     assert_eq!(uris(&["--read-only"]), all);

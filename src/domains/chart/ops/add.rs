@@ -217,7 +217,10 @@ fn warn_of_category(books: &mut Writer<'_>, code: &str, key: &str) -> Result<()>
 /// Refuses a code that an account has, and one of a role that takes another type.
 pub(super) fn may_take(books: &Writer<'_>, code: &str, kind: AccountType) -> Result<()> {
     match table::by_code(&books.view(), code)? {
-        None => Ok(guard_code(code, kind)?),
+        None => {
+            let filled = table::assigned(&books.view())?;
+            Ok(guard_code(code, kind, |role| filled.contains(&role))?)
+        }
         Some(other) => Err(Refusal::new(
             "code_in_use",
             format!("account id {} has the code {}", other.id, quoted(code)),

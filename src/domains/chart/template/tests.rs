@@ -128,7 +128,7 @@ fn charts_agree_with_roles_and_taxes() {
             );
         }
         for row in &rows {
-            assert_eq!(guard_code(&row.code, row.account_type), Ok(()));
+            assert_eq!(guard_code(&row.code, row.account_type, |_| false), Ok(()));
             let profit_and_loss = matches!(
                 row.account_type,
                 AccountType::Revenue | AccountType::Expense

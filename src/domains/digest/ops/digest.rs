@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::{changes, rules, sheet, views};
 use crate::{
     domains::{
+        bank::{self, Due},
         chart::{self, Account},
         entry::{self, PostedEntry, Turnover, WaitingDraft},
     },
@@ -101,6 +102,34 @@ pub struct AccountTotal {
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct StaleRule {}
 
+/// An account that is due for reconciliation.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct UnreconciledView {
+    /// Account code
+    pub code: String,
+    /// Account name
+    pub name: String,
+    /// The last day reconciled
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reconciled_through: Option<Date>,
+    /// The day it is due through
+    pub due_through: Date,
+    /// What to do
+    pub next_step: String,
+}
+
+impl From<Due> for UnreconciledView {
+    fn from(due: Due) -> UnreconciledView {
+        UnreconciledView {
+            code: due.account.code,
+            name: due.account.name,
+            reconciled_through: due.reconciled_through,
+            due_through: due.due_through,
+            next_step: due.next_step,
+        }
+    }
+}
+
 /// A backup.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct LastBackupView {
@@ -150,6 +179,8 @@ pub struct Digest {
     pub(in super::super) unforced: bool,
     /// Legal amounts to look up
     pub stale_rules: Vec<StaleRule>,
+    /// Cash and card accounts due for reconciliation
+    pub unreconciled_accounts: Vec<UnreconciledView>,
     /// The last known here
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_backup: Option<LastBackupView>,
@@ -211,6 +242,7 @@ impl Read for Lately {
             settings_problems,
             unforced: fault.is_some(),
             stale_rules: Vec::new(),
+            unreconciled_accounts: bank::due(books)?.into_iter().map(Into::into).collect(),
             last_backup: backups.last.map(LastBackupView::from),
             backup_due: backups.due,
             clock_warning: rules::clock_warning(&books.now(), (last.0, &last.1), latest),

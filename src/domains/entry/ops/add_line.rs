@@ -10,9 +10,9 @@ use super::super::{
     views::Changed,
 };
 use crate::{
-    domains::chart::AccountRef,
+    domains::{chart::AccountRef, class::ClassRef},
     engine::{Example, Operation, Page, Result, Write, Writer},
-    model::{Money, OverZero, Side},
+    model::{CurrencyCode, Money, OverZero, Rate, Side},
     present::Sheet,
 };
 
@@ -31,19 +31,43 @@ pub struct AddLine {
     /// Its side
     #[arg(long, value_name = "SIDE")]
     pub side: Side,
-    /// Over zero
+    /// Over zero; not needed with a foreign one
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
-    #[schemars(with = "OverZero")]
-    pub amount: Money,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<OverZero>")]
+    pub amount: Option<Money>,
+    /// Name or id
+    #[arg(long, value_name = "CLASS")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<ClassRef>,
+    /// Like EUR
+    #[arg(long, value_name = "CODE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign_currency: Option<CurrencyCode>,
+    /// In it
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<OverZero>")]
+    pub foreign_amount: Option<Money>,
+    /// Base units for one
+    #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fx_rate: Option<Rate>,
 }
 
 impl Operation for AddLine {
     const VERB: &'static str = "entry add-line";
     const TOOL: &'static str = "books.add_line";
-    const EXAMPLES: &'static [Example] = &[Example::new(
-        "{draft} --account 6800 --side debit --amount 12.50",
-        r#"{"entry_id":{draft},"account":"6800","side":"debit","amount":"12.50"}"#,
-    )];
+    const EXAMPLES: &'static [Example] = &[
+        Example::new(
+            "{draft} --account 6800 --side debit --amount 12.50",
+            r#"{"entry_id":{draft},"account":"6800","side":"debit","amount":"12.50"}"#,
+        ),
+        Example::new(
+            "{draft} --account 6800 --side debit --foreign-currency EUR --foreign-amount 10.00 --fx-rate 1.0825",
+            r#"{"entry_id":{draft},"account":"6800","side":"debit","foreign_currency":"EUR","foreign_amount":"10.00","fx_rate":"1.0825"}"#,
+        ),
+    ];
     type Output = Changed;
 
     fn sheet(output: &Changed, page: &Page) -> Result<Option<Sheet>> {
@@ -59,6 +83,10 @@ impl Write for AddLine {
             account: self.account,
             side: self.side,
             amount: self.amount,
+            class: self.class,
+            foreign_currency: self.foreign_currency,
+            foreign_amount: self.foreign_amount,
+            fx_rate: self.fx_rate,
         };
         let mut lines = table::lines(&books.view(), draft.id)?;
         lines.push(new.resolve(&books.reader())?);

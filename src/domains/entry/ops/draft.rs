@@ -8,7 +8,7 @@ use super::super::{
     EntryLine,
     events::EntryDrafted,
     line, post, sheets, table,
-    views::{self, EntryView},
+    views::{self, EntryView, Names},
 };
 use crate::{
     engine::{Example, Operation, Page, Result, Write, Writer},
@@ -32,11 +32,15 @@ pub struct DraftEntry {
     #[arg(
         long = "line",
         value_name = "LINE",
-        help = "ACCOUNT:SIDE:AMOUNT, repeatable",
-        long_help = "Its lines; ACCOUNT:SIDE:AMOUNT, repeatable. SIDE is debit, dr, credit or cr; AMOUNT a plain decimal such as 24.99"
+        help = "ACCOUNT:SIDE:AMOUNT[:CLASS], repeatable",
+        long_help = "Its lines; ACCOUNT:SIDE:AMOUNT[:CLASS], repeatable. SIDE is debit, dr, credit or cr; AMOUNT a plain decimal such as 24.99, or EUR10.00@1.0825 in another currency"
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EntryLine>,
+    /// Balances brought in, from before any activity
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opening: bool,
 }
 
 impl Operation for DraftEntry {
@@ -61,12 +65,17 @@ impl Write for DraftEntry {
         post::warn_of_day(books, self.date);
         post::warn_of_cancelling(books, &stored)?;
         let entry_id = table::next_id(&books.view())?;
-        let lines = line::data(&books.reader(), &stored)?;
+        let origin = match self.opening {
+            true => Origin::Opening,
+            false => Origin::Manual,
+        };
+        post::must_come_first(books, origin, self.date)?;
+        let lines = Names::default().data(&books.reader(), &stored)?;
         books.record(&EntryDrafted {
             entry_id,
             date: self.date,
             description,
-            origin: Origin::Manual,
+            origin,
             lines,
         })?;
         views::entry(&books.reader(), entry_id)

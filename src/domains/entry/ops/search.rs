@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     sheets, table,
-    views::{Accounts, EntryStatus, EntryView},
+    views::{EntryStatus, EntryView, Names},
 };
 use crate::{
     domains::chart::{self, AccountRef},
@@ -118,10 +118,10 @@ impl Read for Search {
         };
         let window = books.window(self.limit, self.offset, ENTRIES_MAX);
         let (ids, total) = table::find(&books.view(), &wanted, window)?;
-        let mut accounts = Accounts::default();
+        let mut names = Names::default();
         let mut entries = Vec::new();
         for id in ids {
-            entries.push(accounts.entry(books, table::entry(&books.view(), id)?)?);
+            entries.push(names.entry(books, table::entry(&books.view(), id)?)?);
         }
         let extent = window.extent(entries.len(), total);
         Ok(Found { entries, extent })

@@ -1,6 +1,7 @@
 //! The rules of entries by the figures of spec/domain.md §1.
 
 use super::*;
+use crate::model::Foreign;
 use proptest::prelude::*;
 
 fn usd() -> Currency {
@@ -186,4 +187,52 @@ fn spans() {
     assert_eq!(within.months, Some((202_612, 202_612)));
     assert_eq!(within.days, days(&[("2026-11-20", "2026-11-30")]));
     assert_eq!(span("2026-03-16", "2026-03-15"), Span::default());
+}
+
+fn foreign(line: Line, amount: &str) -> Line {
+    let foreign = Foreign {
+        currency: "EUR".parse().expect("a code"),
+        amount: amount.parse().expect("an amount"),
+        rate: "1.01".parse().expect("a rate"),
+    };
+    Line {
+        foreign: Some(foreign),
+        ..line
+    }
+}
+
+/// spec/domain.md §1.6: a reversal has the same accounts, amounts, classes, foreign originals and rates, every side swapped.
+#[test]
+fn swapped_whole() {
+    let line = foreign(Line::of(1, 51).in_class(Some(7)), "0.50");
+    let other = foreign(Line::of(1, -51).in_class(Some(7)), "-0.50");
+    assert_eq!(swapped(&[line, other]), [other, line]);
+}
+
+/// spec/domain.md §9.3: only a difference that the rounding of foreign lines can make, half a cent each, is told to be one.
+#[test]
+fn rounding_is_told() {
+    let hint = |lines: Vec<Line>| {
+        let refusal = Balanced::of(lines, usd())
+            .expect_err("unbalanced")
+            .remove(0);
+        refusal
+            .remedy_hint
+            .is_some_and(|hint| hint.contains("7200"))
+    };
+    let half = |minor| foreign(Line::of(1, minor), "0.50");
+    let whole = |minor| foreign(Line::of(2, minor), "1.00");
+    assert!(hint(vec![half(51), half(51), whole(-101)]));
+    assert!(hint(vec![half(51), whole(-50)]));
+    assert!(!hint(vec![half(51), Line::of(2, -50)]));
+    assert!(!hint(vec![half(52), half(52), whole(-102)]));
+    assert!(!hint(lines(&[(1, 51), (2, -50)])));
+}
+
+/// A debit and a credit in different classes move something from one to the other, so they do not cancel.
+#[test]
+fn classes_do_not_cancel() {
+    let line = |minor, class| Line::of(1, minor).in_class(Some(class));
+    assert_eq!(cancelling(&[line(5, 1), line(-5, 2)]), None);
+    assert_eq!(cancelling(&[line(5, 1), line(-5, 1)]), Some(line(5, 1)));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::too_many_digits;
+use super::{class, too_many_digits};
 use crate::store::{StoreResult, View};
 
 /// Account, closing and month.
@@ -58,7 +58,10 @@ pub fn check(view: &View<'_>) -> StoreResult<Option<String>> {
         .keys()
         .chain(kept.keys())
         .find(|month| summed.get(month) != kept.get(month));
-    Ok(wrong.map(|(id, _, _)| {
-        format!("the monthly totals of account id {id} are not what its lines sum to")
-    }))
+    match wrong {
+        Some((id, _, _)) => Ok(Some(format!(
+            "the monthly totals of account id {id} are not what its lines sum to"
+        ))),
+        None => class::check(view),
+    }
 }

@@ -1,9 +1,12 @@
 //! The question of registers: a part of one account's posted lines, with what lies before it and what all of them move.
 
-use super::day;
+use super::{
+    day,
+    lines::{COLUMNS, line},
+};
 use crate::{
     engine::{Result, Window},
-    model::Date,
+    model::{Date, Line},
     store::{Val, View},
 };
 
@@ -18,8 +21,8 @@ pub struct RegisterLine {
     pub date: Date,
     /// The entry's description.
     pub description: String,
-    /// Its signed amount, debit positive.
-    pub amount_minor: i64,
+    /// The line itself.
+    pub line: Line,
 }
 
 /// A part of the posted lines of an account between two days.
@@ -55,11 +58,13 @@ pub fn register(
     let [account, from, to] = days;
     let offset = i64::from(window.offset);
     let before = format!("SELECT sum(amount) FROM (SELECT amount {BETWEEN} {ORDER} LIMIT ?4)");
-    // The part is cut in the index first, so that descriptions are looked up for its own lines only.
+    // The part is cut in the index first, so that descriptions, and the rest of a line, are looked up for its own lines only.
     let part = format!(
-        "SELECT l.entry_id, l.idx, l.date, e.description, l.amount
-         FROM (SELECT entry_id, idx, date, amount {BETWEEN} {ORDER} LIMIT ?4 OFFSET ?5) l
-         CROSS JOIN entry e ON e.id=l.entry_id ORDER BY l.date, l.entry_id, l.idx"
+        "SELECT {COLUMNS}, l.entry_id, l.idx, l.date, e.description
+         FROM (SELECT entry_id, idx, date {BETWEEN} {ORDER} LIMIT ?4 OFFSET ?5) l
+         CROSS JOIN entry e ON e.id=l.entry_id
+         CROSS JOIN line whole ON whole.entry_id=l.entry_id AND whole.idx=l.idx
+         ORDER BY l.date, l.entry_id, l.idx"
     );
     // SQLite takes a negative limit for none.
     let limit = window.limit.map_or(-1, i64::from);
@@ -68,11 +73,11 @@ pub fn register(
         &[account, from, to, limit.into(), offset.into()],
         |row| {
             Ok(RegisterLine {
-                entry_id: row.int(0)?,
-                line_index: row.int(1)?,
-                date: day(row, 2)?,
-                description: row.text(3)?,
-                amount_minor: row.int(4)?,
+                entry_id: row.int(6)?,
+                line_index: row.int(7)?,
+                date: day(row, 8)?,
+                description: row.text(9)?,
+                line: line(row)?,
             })
         },
     )?;

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::super::{
     events::BankImported,
     intake::{FILE_ROWS_MAX, Intake, SENT_ROWS_MAX},
-    judged::{Judged, NamedAccount},
+    judged::{Judged, NamedAccount, Offset},
     reading::{
-        AmountSign, ColumnMap, DateOrder, DecimalStyle, LayoutName, ReadOptions, SkipReason, decode,
+        AmountSign, ColumnMap, DateOrder, DecimalStyle, Decoded, LayoutName, ReadOptions,
+        SkipReason, decode,
     },
     rule::{self, Rule, RuleMap},
     rules::OffsetRules,
@@ -19,8 +20,9 @@ use super::super::{
 };
 use crate::{
     domains::{
+        attachment::{self, Attachment, Category, Subject},
         chart::{self, Account, AccountRef},
-        entry,
+        class, entry,
     },
     engine::{Example, No, Operation, Page, Result, Source, Write, Writer},
     model::{AccountType, Money, NAME_CHARS_MAX, Refusal, clean, quoted},
@@ -47,8 +49,8 @@ pub struct BankCsv {
     #[arg(long = "fees", value_name = "ACCOUNT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fee_account_code: Option<AccountRef>,
-    /// Part of a description to account; longest wins
-    #[arg(long = "rule", value_name = "TEXT=ACCOUNT")]
+    /// Part of a description to account, or {account, class}; longest wins
+    #[arg(long = "rule", value_name = "TEXT=ACCOUNT[:CLASS]")]
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "rule")]
     #[schemars(with = "RuleMap")]
     pub rules: Vec<Rule>,
@@ -73,6 +75,10 @@ pub struct BankCsv {
     #[arg(long, value_name = "SIGN")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<AmountSign>,
+    /// The export as filed
+    #[arg(long = "source", value_name = "FILE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_attachment_id: Option<i64>,
     /// Bring back discarded rows
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -122,6 +128,9 @@ pub struct Imported {
     pub total_out: Money,
     /// The first 100 skipped
     pub skipped_rows: Vec<SkippedRow>,
+    /// Whether its source was linked to the bank account by this
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_linked: Option<bool>,
     /// What to look at
     pub notes: Vec<String>,
     /// The drafts, in order; first 100 over MCP
@@ -169,34 +178,10 @@ impl Operation for BankCsv {
 impl Write for BankCsv {
     fn run(self, books: &mut Writer<'_>) -> Result<Imported> {
         let bank = bank_account(books, &self.bank_account_code)?;
-        let mut offsets = self.offsets(books, &bank)?;
-        let fees = self.fee_account_code.as_ref().and_then(|_| offsets.pop());
+        let source = self.source(books)?;
         let decoded = decode(self.csv_text.bytes()).map_err(|r| No::from(r.into_refusal()))?;
         let sha256 = self.csv_text.sha256();
-        let intake = Intake {
-            sha256: &sha256,
-            decoded: &decoded,
-            options: ReadOptions {
-                layout: self.layout,
-                mapper: self.columns.as_ref(),
-                date_order: self.date_order,
-                decimal: self.decimal,
-                sign: self.sign,
-                currency: books.currency(),
-                card: bank.kind == AccountType::Liability,
-            },
-            rows_max: if self.csv_text.was_sent() {
-                SENT_ROWS_MAX
-            } else {
-                FILE_ROWS_MAX
-            },
-            bank: named(bank),
-            offsets,
-            rules: OffsetRules::new(self.rules.iter().map(|rule| rule.text.as_str()))?,
-            fees,
-            shown_max: books.rows_max(DRAFTS_MAX, DRAFTS_GLANCED_MAX),
-            again: self.again,
-        };
+        let intake = self.intake(books, bank, (&decoded, &sha256))?;
         let mut judged = intake.judge(books)?;
         for warning in judged.warnings.drain(..) {
             books.warn(warning);
@@ -207,6 +192,12 @@ impl Write for BankCsv {
         // A file that brings nothing new changes nothing: no event tells that it was looked at.
         let range = (judged.imported > 0)
             .then(|| intake.record(books, &judged, batch))
+            .transpose()?;
+        let source_linked = source
+            .map(|file| {
+                let account = Subject::of(chart::ACCOUNT, intake.bank.id);
+                attachment::link_to(books, &file, account)
+            })
             .transpose()?;
         Ok(Imported {
             batch_id: range.map(|_| batch_id),
@@ -229,38 +220,112 @@ impl Write for BankCsv {
                     text: s.text,
                 })
                 .collect(),
+            source_linked,
             notes: judged.notes,
             truncated: judged.drafts.len() < judged.imported,
             drafts: judged.drafts,
-            named: [intake.bank.clone(), default],
+            named: [intake.bank.clone(), default.account],
         })
     }
 }
 
 impl BankCsv {
-    /// The accounts that rows are booked against: the default first, then each rule's, last that of fees where one is named. All
-    /// faults are named together.
-    fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<NamedAccount>> {
-        let (mut accounts, mut refusals) = (Vec::new(), Vec::new());
-        let default = std::iter::once(("default_offset_code", None, &self.default_offset_code));
+    /// How the file is read and booked.
+    fn intake<'a>(
+        &'a self,
+        books: &Writer<'_>,
+        bank: Account,
+        (decoded, sha256): (&'a Decoded<'a>, &'a str),
+    ) -> Result<Intake<'a>> {
+        let mut offsets = self.offsets(books, &bank)?;
+        let fees = self.fee_account_code.as_ref().and_then(|_| offsets.pop());
+        Ok(Intake {
+            sha256,
+            decoded,
+            options: ReadOptions {
+                layout: self.layout,
+                mapper: self.columns.as_ref(),
+                date_order: self.date_order,
+                decimal: self.decimal,
+                sign: self.sign,
+                currency: books.currency(),
+                card: bank.kind == AccountType::Liability,
+            },
+            rows_max: if self.csv_text.was_sent() {
+                SENT_ROWS_MAX
+            } else {
+                FILE_ROWS_MAX
+            },
+            bank: named(bank),
+            offsets,
+            rules: OffsetRules::new(self.rules.iter().map(|rule| rule.text.as_str()))?,
+            fees: fees.map(|other| other.account),
+            shown_max: books.rows_max(DRAFTS_MAX, DRAFTS_GLANCED_MAX),
+            again: self.again,
+        })
+    }
+
+    /// The export as it was filed: a document that was filed to be imported.
+    fn source(&self, books: &mut Writer<'_>) -> Result<Option<Attachment>> {
+        let Some(id) = self.source_attachment_id else {
+            return Ok(None);
+        };
+        let file = attachment::by_id(&books.view(), id)?;
+        if file.withdrawn.is_some() {
+            return Err(attachment::withdrawn(id).into());
+        }
+        if file.category.as_deref() != Some(Category::ImportSource.word()) {
+            let message = format!("attachment {id} is no document of the category import_source");
+            return Err(Refusal::new("not_import_source", message)
+                .with("attachment_id", id)
+                .remedy(
+                    "books.file_document",
+                    "file the export with `wb document file FILE --category import_source`",
+                )
+                .into());
+        }
+        if file.sha256 != self.csv_text.sha256() {
+            books.warn(format!(
+                "the imported text is not byte for byte attachment {id}; see whether it is the same export"
+            ));
+        }
+        Ok(Some(file))
+    }
+
+    /// What rows are booked against: the default first, then each rule's, last that of fees where one is named. All faults are
+    /// named together.
+    fn offsets(&self, books: &Writer<'_>, bank: &Account) -> Result<Vec<Offset>> {
+        let (mut offsets, mut refusals) = (Vec::new(), Vec::new());
+        let default = ("default_offset_code", None, &self.default_offset_code, None);
         let ruled = self
             .rules
             .iter()
-            .map(|r| ("rules", Some(r.text.as_str()), &r.account));
+            .map(|r| ("rules", Some(r.text.as_str()), &r.account, r.class.as_ref()));
         let fees = self.fee_account_code.iter();
-        let fees = fees.map(|account| ("fee_account_code", None, account));
-        for (field, rule, account) in default.chain(ruled).chain(fees) {
-            match offset_account(books, account, bank) {
-                Ok(account) => accounts.push(named(account)),
-                Err(No::Refused(reasons)) => refusals.extend(reasons.into_iter().map(|reason| {
-                    let reason = reason.with("field", field);
-                    rule.map_or(reason.clone(), |rule| reason.with("rule", rule))
-                })),
-                Err(other) => return Err(other),
+        let fees = fees.map(|account| ("fee_account_code", None, account, None));
+        for (field, rule, account, class) in std::iter::once(default).chain(ruled).chain(fees) {
+            let account = offset_account(books, account, bank).map(named);
+            let class = class.map(|class| class::resolve(&books.view(), class));
+            let mut told = |no: No| match no {
+                No::Refused(reasons) => {
+                    refusals.extend(reasons.into_iter().map(|reason| {
+                        let reason = reason.with("field", field);
+                        rule.map_or(reason.clone(), |rule| reason.with("rule", rule))
+                    }));
+                    Ok(())
+                }
+                other => Err(other),
+            };
+            match (account, class.transpose()) {
+                (Ok(account), Ok(class)) => offsets.push(Offset { account, class }),
+                (account, class) => {
+                    account.err().map_or(Ok(()), &mut told)?;
+                    class.err().map_or(Ok(()), &mut told)?;
+                }
             }
         }
         if refusals.is_empty() {
-            Ok(accounts)
+            Ok(offsets)
         } else {
             Err(No::Refused(refusals))
         }
@@ -281,8 +346,8 @@ impl BankCsv {
             batch_id: table::next_batch_id(&books.view())?,
             account: intake.bank.id,
             code: intake.bank.code.clone(),
-            offset: offset.id,
-            offset_code: offset.code,
+            offset: offset.account.id,
+            offset_code: offset.account.code,
             sha256: intake.sha256.to_owned(),
             file_name: file_name(&self.csv_text),
             layout: judged.layout,

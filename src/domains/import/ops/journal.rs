@@ -21,6 +21,7 @@ use super::{
 use crate::{
     domains::{
         chart::{self, AccountRef},
+        class::{self, ClassRef},
         entry::{self, NewEntry, PostingRun},
     },
     engine::{Confirm, Example, No, Operation, Result, Source, Stake, Writer},
@@ -95,6 +96,7 @@ impl Confirm for Journal {
         let mut intake = Intake {
             run: PostingRun::begin(books)?,
             accounts: BTreeMap::new(),
+            classes: BTreeMap::new(),
             faults: Faults::default(),
             posted: Sums::default(),
             text_cleaned: 0,
@@ -194,6 +196,8 @@ struct Intake {
     run: PostingRun,
     /// The ids of the accounts named so far; `None` for what names none.
     accounts: BTreeMap<AccountRef, Option<i64>>,
+    /// The same of classes.
+    classes: BTreeMap<ClassRef, Option<i64>>,
     faults: Faults,
     posted: Sums,
     text_cleaned: i64,
@@ -284,26 +288,37 @@ impl Intake {
         let mut resolved = Vec::with_capacity(lines.len());
         for part in lines {
             let id = self.account(books, &part.account)?;
-            let minor = books.currency().minor(part.amount, "amount").ok();
             if id.is_none() {
                 let message = "no account has this code or id";
-                self.faults.push(LineFault::new(
-                    line,
-                    "account",
-                    message,
-                    part.account.as_str(),
-                ));
+                let text = part.account.as_str();
+                self.faults
+                    .push(LineFault::new(line, "account", message, text));
             }
-            if minor.is_none() {
-                let message = "not an amount in the books' currency: too many decimals or digits";
-                self.faults.push(LineFault::new(
-                    line,
-                    "amount",
-                    message,
-                    &part.amount.to_string(),
-                ));
+            let class = part.class.as_ref().map(|class| self.class(books, class));
+            let class = class.transpose()?;
+            if let (Some(None), Some(named)) = (class, &part.class) {
+                let message =
+                    "no class has this name or id, or one has it as name and another as id";
+                let text = named.as_str();
+                self.faults
+                    .push(LineFault::new(line, "class", message, text));
             }
-            resolved.extend(id.zip(minor).map(|(id, minor)| Line::of(id, minor)));
+            let moved = part.moved(books.currency());
+            for refusal in moved.as_ref().err().into_iter().flatten() {
+                let text = part.amounts();
+                self.faults
+                    .push(LineFault::new(line, "amount", amount_fault(refusal), &text));
+            }
+            if let (Some(account_id), Ok(moved)) = (id, moved)
+                && class != Some(None)
+            {
+                resolved.push(Line {
+                    account_id,
+                    amount_minor: moved.amount_minor,
+                    class_id: class.flatten(),
+                    foreign: moved.foreign,
+                });
+            }
         }
         Ok((resolved.len() == lines.len()).then_some(resolved))
     }
@@ -319,5 +334,37 @@ impl Intake {
         };
         self.accounts.insert(reference.clone(), id);
         Ok(id)
+    }
+
+    fn class(&mut self, books: &Writer<'_>, reference: &ClassRef) -> Result<Option<i64>> {
+        if let Some(known) = self.classes.get(reference) {
+            return Ok(*known);
+        }
+        let id = match class::resolve(&books.view(), reference) {
+            Ok(class) => Some(class.id),
+            Err(No::Refused(_)) => None,
+            Err(other) => return Err(other),
+        };
+        self.classes.insert(reference.clone(), id);
+        Ok(id)
+    }
+}
+
+/// What is wrong with a line's amounts, in words of ours: the numbers stand in the fault's text.
+fn amount_fault(refusal: &Refusal) -> &'static str {
+    match refusal.code {
+        "foreign_incomplete" => {
+            "foreign_currency, foreign_amount and fx_rate stand together or not at all"
+        }
+        "foreign_amount_differs" => {
+            "the amount is not what the foreign amount comes to at its rate"
+        }
+        "amount_rounds_to_zero" => "the foreign amount comes to zero in the books' currency",
+        "unknown_currency" => "ISO 4217 lists no such currency",
+        "currency_is_base" => "the foreign currency is the books' own",
+        _ if refusal.fields.get("field") == Some(&json!("foreign_amount")) => {
+            "not an amount in the foreign currency: too many decimals or digits"
+        }
+        _ => "not an amount in the books' currency: missing, or too many decimals or digits",
     }
 }

@@ -3,3 +3,4 @@
 pub mod bank_csv;
 pub mod import;
 pub mod journal;
+pub mod local_file;

@@ -4,15 +4,10 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    sheets,
-    views::{Link, links, must_take_receipts},
-};
+use super::super::views::must_take_receipts;
 use crate::{
-    domains::attachment::{self, NewFile},
-    engine::{
-        CONTENT_BYTES_MAX, Encoded, Example, No, Operation, Page, Result, Source, Write, Writer,
-    },
+    domains::attachment::{self, FiledView, NewFile, SubjectRef},
+    engine::{CONTENT_BYTES_MAX, Encoded, Example, Operation, Page, Result, Source, Write, Writer},
     present::Sheet,
 };
 
@@ -51,24 +46,10 @@ pub struct Attach {
     #[arg(long, value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-}
-
-/// A receipt that was filed.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Attached {
-    /// Its id
-    pub attachment_id: i64,
-    /// Its name as kept
-    pub file_name: String,
-    /// Some of the name was left out: it cannot be seen
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub text_cleaned: bool,
-    /// Of its bytes
-    pub sha256: String,
-    /// The same bytes were filed before
-    pub deduplicated: bool,
-    /// What it is linked to
-    pub links: Vec<Link>,
+    /// What it is about
+    #[arg(long = "link-to", value_name = "SUBJECT")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub link_to: Vec<SubjectRef>,
 }
 
 impl Operation for Attach {
@@ -80,10 +61,10 @@ impl Operation for Attach {
     )];
     const ALLOTTED: &'static [&'static str] = &["attachment_id"];
     const FILE_BYTES_MAX: u64 = CONTENT_BYTES_MAX as u64;
-    type Output = Attached;
+    type Output = FiledView;
 
-    fn sheet(output: &Attached, page: &Page) -> Result<Option<Sheet>> {
-        Ok(Some(sheets::attached(output, page)))
+    fn sheet(output: &FiledView, page: &Page) -> Result<Option<Sheet>> {
+        Ok(Some(attachment::filed_sheet(output, page)))
     }
 
     fn sources(&mut self) -> Vec<&mut Source> {
@@ -92,32 +73,18 @@ impl Operation for Attach {
 }
 
 impl Write for Attach {
-    fn run(self, books: &mut Writer<'_>) -> Result<Attached> {
+    fn run(self, books: &mut Writer<'_>) -> Result<FiledView> {
         if let Some(entry_id) = self.entry_id {
             must_take_receipts(books, entry_id)?;
         }
-        let own = self.content_base64.name();
-        let name = self.file_name.as_deref().or(own).ok_or_else(|| {
-            No::argument(
-                "file_name",
-                "the file has no name of its own; give file_name",
-            )
-        })?;
         let new = NewFile {
-            bytes: self.content_base64.shared(),
-            name,
             mime_type: self.mime_type.as_deref(),
             description: self.description.as_deref(),
             entry_id: self.entry_id,
+            link_to: &self.link_to,
+            ..NewFile::of(&self.content_base64, self.file_name.as_deref())?
         };
         let filed = attachment::file(books, new)?;
-        Ok(Attached {
-            links: links(&books.reader(), &filed.attachment)?,
-            attachment_id: filed.attachment.id,
-            file_name: filed.attachment.file_name,
-            text_cleaned: filed.text_cleaned,
-            sha256: filed.attachment.sha256,
-            deduplicated: filed.deduplicated,
-        })
+        FiledView::of(&books.reader(), filed)
     }
 }

@@ -4,9 +4,8 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{sheets, views::ReceiptView};
 use crate::{
-    domains::attachment,
+    domains::attachment::{self, FileView},
     engine::{Content, Example, Gives, Operation, Page, Read, Reader, Result},
     present::Sheet,
 };
@@ -27,7 +26,7 @@ pub struct Get {
 pub struct Receipt {
     /// What is known of it
     #[serde(flatten)]
-    pub receipt: ReceiptView,
+    pub receipt: FileView,
     /// Its bytes
     pub content_base64: Content,
 }
@@ -44,7 +43,7 @@ impl Operation for Get {
     type Output = Receipt;
 
     fn sheet(output: &Receipt, page: &Page) -> Result<Option<Sheet>> {
-        Ok(Some(sheets::receipt(output, page)))
+        Ok(Some(attachment::file_sheet(&output.receipt, page)))
     }
 }
 
@@ -53,7 +52,7 @@ impl Read for Get {
         let receipt = attachment::by_id(&books.view(), self.attachment_id)?;
         let bytes = books.file(&receipt.sha256)?;
         Ok(Receipt {
-            receipt: ReceiptView::of(books, receipt)?,
+            receipt: FileView::of(books, receipt)?,
             content_base64: Content(bytes.into()),
         })
     }

@@ -4,12 +4,9 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    sheets,
-    views::{Link, is_discarded, links, must_take_receipts},
-};
+use super::super::views::{is_discarded, must_take_receipts};
 use crate::{
-    domains::attachment,
+    domains::attachment::{self, LinkedView},
     engine::{Example, Operation, Page, Result, Write, Writer},
     model::Refusal,
     present::Sheet,
@@ -29,17 +26,6 @@ pub struct LinkReceipt {
     pub entry_id: i64,
 }
 
-/// A receipt that was linked.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Linked {
-    /// Its id
-    pub attachment_id: i64,
-    /// Its name
-    pub file_name: String,
-    /// What it is linked to
-    pub links: Vec<Link>,
-}
-
 impl Operation for LinkReceipt {
     const VERB: &'static str = "receipt link";
     const TOOL: &'static str = "books.link_receipt";
@@ -47,15 +33,19 @@ impl Operation for LinkReceipt {
         "1 {draft}",
         r#"{"receipt_id":1,"entry_id":{draft}}"#,
     )];
-    type Output = Linked;
+    type Output = LinkedView;
 
-    fn sheet(output: &Linked, page: &Page) -> Result<Option<Sheet>> {
-        Ok(Some(sheets::linked(output, page)))
+    fn sheet(output: &LinkedView, page: &Page) -> Result<Option<Sheet>> {
+        Ok(Some(attachment::linked_sheet(
+            output,
+            page,
+            ("Receipt", "linked"),
+        )))
     }
 }
 
 impl Write for LinkReceipt {
-    fn run(self, books: &mut Writer<'_>) -> Result<Linked> {
+    fn run(self, books: &mut Writer<'_>) -> Result<LinkedView> {
         let receipt = attachment::by_id(&books.view(), self.receipt_id)?;
         if let Some(on) = receipt.entry_id
             && !is_discarded(books, on)?
@@ -72,10 +62,6 @@ impl Write for LinkReceipt {
         }
         must_take_receipts(books, self.entry_id)?;
         let receipt = attachment::link(books, &receipt, self.entry_id)?;
-        Ok(Linked {
-            links: links(&books.reader(), &receipt)?,
-            attachment_id: receipt.id,
-            file_name: receipt.file_name,
-        })
+        LinkedView::of(&books.reader(), receipt.id)
     }
 }

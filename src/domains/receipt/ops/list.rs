@@ -4,9 +4,11 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{sheets, views::ReceiptView};
 use crate::{
-    domains::{attachment, entry},
+    domains::{
+        attachment::{self, FileView, Subject},
+        entry,
+    },
     engine::{Example, Extent, Operation, Page, Read, Reader, Result},
     present::Sheet,
 };
@@ -14,7 +16,7 @@ use crate::{
 /// The most receipts of one page.
 const RECEIPTS_MAX: u32 = 100;
 
-/// List receipts, without their bytes
+/// List stored files, without their bytes
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct List {
@@ -22,6 +24,10 @@ pub struct List {
     #[arg(long = "entry", value_name = "ENTRY")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry_id: Option<i64>,
+    /// Also those withdrawn
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub include_withdrawn: bool,
     /// At most 100 over MCP
     #[arg(long, value_name = "N")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,7 +42,7 @@ pub struct List {
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Listed {
     /// The receipts, in the order in which they were filed
-    pub receipts: Vec<ReceiptView>,
+    pub receipts: Vec<FileView>,
     /// How many there are
     #[serde(flatten)]
     pub extent: Extent,
@@ -49,7 +55,8 @@ impl Operation for List {
     type Output = Listed;
 
     fn sheet(output: &Listed, page: &Page) -> Result<Option<Sheet>> {
-        sheets::list(output, page).map(Some)
+        let title = format!("Receipts and documents: {}", output.extent.total);
+        attachment::list_sheet(title, (&output.receipts, &output.extent), page).map(Some)
     }
 }
 
@@ -61,9 +68,12 @@ impl Read for List {
             entry::by_id(&view, id)?;
         }
         let window = books.window(self.limit, self.offset, RECEIPTS_MAX);
-        let (found, total) = attachment::list(&view, self.entry_id, window)?;
+        let (found, total) = {
+            let subject = self.entry_id.map(Subject::entry);
+            attachment::list(&view, (subject.as_ref(), self.include_withdrawn), window)?
+        };
         let extent = window.extent(found.len(), total);
-        let receipts = found.into_iter().map(|one| ReceiptView::of(books, one));
+        let receipts = found.into_iter().map(|one| FileView::of(books, one));
         Ok(Listed {
             receipts: receipts.collect::<Result<_>>()?,
             extent,

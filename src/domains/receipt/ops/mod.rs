@@ -4,3 +4,4 @@ pub mod attach;
 pub mod get;
 pub mod link;
 pub mod list;
+pub mod unlink;

@@ -7,13 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    rules::{self, Branch, PartTotals},
+    rules::{self, Branch, PartTotals, Raws},
     sheets::{Amounts, statement},
     views::{self, AccountAmount, Facts, Prepared},
 };
 use crate::{
     domains::{
         chart::{Account, Part},
+        class::{self, Class, ClassRef},
         company::AccountingBasis,
         entry,
     },
@@ -36,6 +37,10 @@ pub struct ProfitAndLoss {
     #[arg(long, value_name = "DATE")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Date>,
+    /// Only its lines
+    #[arg(long, value_name = "CLASS")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<ClassRef>,
 }
 
 /// An account in the statement.
@@ -66,6 +71,12 @@ pub struct Earnings {
     pub start: Date,
     /// Last day
     pub end: Date,
+    /// The class whose lines these are
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class_id: Option<i64>,
+    /// Its name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// Total revenue
     pub revenue: Money,
     /// Total expenses
@@ -219,7 +230,11 @@ impl Read for ProfitAndLoss {
     fn run(self, books: &Reader<'_>) -> Result<Earnings> {
         let facts = Facts::of(books)?;
         let (start, end) = views::days(books, (self.start, self.end))?;
-        let raws = entry::movements_between(&books.view(), start, end)?;
+        let class = self
+            .class
+            .map(|class| class::resolve(&books.view(), &class));
+        let class = class.transpose()?;
+        let raws = moved(books, (start, end), class.as_ref())?;
         let chart = &facts.chart;
         let currency = books.currency();
         let revenue = rules::figures(chart, AccountType::Revenue, &raws);
@@ -239,12 +254,16 @@ impl Read for ProfitAndLoss {
                 "From the first posted entry; the fiscal year to date starts on {year}."
             ));
         }
+        let only = class.as_ref().map(|class| class.name.as_str());
+        notes.extend(only.map(|name| format!("Only lines of the class {name}.")));
         let whole = [revenue.as_slice(), expenses.as_slice()].concat();
         let outline = Outline::of(chart, &whole, net_minor)?;
         let Subtotals { gross, operating } = outline.subtotals;
         Ok(Earnings {
             start,
             end,
+            class_id: class.as_ref().map(|class| class.id),
+            class: class.map(|class| class.name),
             revenue: currency.money(revenue_minor),
             expenses: currency.money(expenses_minor),
             gross_profit: gross.map(|minor| currency.money(minor)),
@@ -256,4 +275,14 @@ impl Read for ProfitAndLoss {
             outline,
         })
     }
+}
+
+/// What every account moved between two days, closing entries left out: by all lines, or by those of one class.
+fn moved(books: &Reader<'_>, days: (Date, Date), class: Option<&Class>) -> Result<Raws> {
+    let view = books.view();
+    let Some(class) = class else {
+        return entry::movements_between(&view, days.0, days.1);
+    };
+    let mut classes = entry::class_movements(&view, days, Some(class.id))?;
+    Ok(classes.remove(&class.id).unwrap_or_default())
 }

@@ -1,5 +1,7 @@
 //! An account's register: its posted lines with a running balance.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +10,8 @@ use super::super::{rules, sheets, views};
 use crate::{
     domains::{
         chart::{self, AccountRef},
-        entry::{self, Movement},
+        class,
+        entry::{self, Movement, TagColumns, Tags},
     },
     engine::{Example, Extent, No, Operation, Page, Read, Reader, Result},
     model::{AccountType, Date, Money},
@@ -59,6 +62,9 @@ pub struct RegisterLine {
     /// What it moves
     #[serde(flatten)]
     pub moves: Movement,
+    /// What else there is to it
+    #[serde(flatten)]
+    pub tags: Tags,
 }
 
 /// A register.
@@ -102,24 +108,26 @@ impl Operation for AccountRegister {
     type Output = Register;
 
     fn sheet(output: &Register, page: &Page) -> Result<Option<Sheet>> {
-        let mut table = TableBuilder::new(vec![
+        let tags = TagColumns::of(output.lines.iter().map(|line| &line.tags));
+        let mut columns = vec![
             Column::new("date", "Date", ColKind::Date),
             Column::new("entry_id", "Entry", ColKind::Text { weight: 1 }),
             Column::new("description", "Description", ColKind::Label { weight: 8 }),
+        ];
+        columns.extend(tags.columns());
+        columns.extend([
             Column::new("debit", "Debit", ColKind::Money),
             Column::new("credit", "Credit", ColKind::Money),
             Column::new("balance", "Balance", ColKind::Balance),
         ]);
+        let mut table = TableBuilder::new(columns);
         for line in &output.lines {
-            let [debit, credit, balance] = line.moves.cells()?;
-            let cells = vec![
+            let mut cells = vec![
                 Cell::Date(line.date),
                 Cell::Text(line.entry_id.to_string()),
                 Cell::Text(line.description.clone()),
-                debit,
-                credit,
-                balance,
             ];
+            cells.extend(tags.cells(&line.tags).chain(line.moves.cells()?));
             table.line(0, cells)?;
         }
         let title = sheets::label(&output.account_code, &output.account_name);
@@ -159,18 +167,23 @@ impl Read for AccountRegister {
         let money = |minor| books.currency().money(minor);
         let mut raw = rules::sum([opening, part.before_minor])?;
         let mut lines = Vec::with_capacity(part.lines.len());
-        for line in part.lines {
-            raw = rules::sum([raw, line.amount_minor])?;
+        let mut classes = BTreeMap::new();
+        if part.lines.iter().any(|found| found.line.class_id.is_some()) {
+            let all = class::all(&view)?.into_iter();
+            classes.extend(all.map(|class| (class.id, class)));
+        }
+        for found in part.lines {
+            let minor = found.line.amount_minor;
+            raw = rules::sum([raw, minor])?;
+            let class = found.line.class_id.and_then(|id| classes.get(&id));
+            let balance = Some(account.kind.shown(raw));
             lines.push(RegisterLine {
-                entry_id: line.entry_id,
-                line_index: line.line_index,
-                date: line.date,
-                description: line.description,
-                moves: Movement::of(
-                    books.currency(),
-                    line.amount_minor,
-                    Some(account.kind.shown(raw)),
-                ),
+                entry_id: found.entry_id,
+                line_index: found.line_index,
+                date: found.date,
+                description: found.description,
+                moves: Movement::of(books.currency(), minor, balance),
+                tags: Tags::of(found.line, class),
             });
         }
         let extent = window.extent(lines.len(), part.total);

@@ -4,7 +4,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::totals;
+use super::{super::lost, only_readable, totals};
 use crate::{
     engine::{Books, Example, House, No, Operation, Page, Result, Site, Upkeep},
     present::{Cell, Field, Sheet},
@@ -114,23 +114,17 @@ impl Upkeep for Repair {
         let mut notes: Vec<String> = rebuilt.torn.as_ref().map(torn).into_iter().collect();
         if !rebuilt.lost.is_empty() {
             notes.push(format!(
-                "{} stored files are missing or are not what was stored.",
+                "{} stored files are missing or are not what was stored:",
                 rebuilt.lost.len()
             ));
+            notes.extend(
+                lost::files(&books.house(), &rebuilt.lost)?
+                    .iter()
+                    .map(lost::line),
+            );
         }
-        if let Some(alarm) = books.alarm() {
-            let (sentences, _) = alarm.sentences();
-            notes.push(format!(
-                "The books can only be read: {}. If what was seen cannot be had back, `wb restore --accept --reason TEXT` accepts \
-                 them as they are.",
-                sentences.join("; ")
-            ));
-        }
+        notes.extend(only_readable(&books));
         let (total_debit, total_credit) = totals(&mut books)?;
-        let name = |path: &std::path::Path| {
-            let name = path.file_name().unwrap_or_default();
-            name.to_string_lossy().into_owned()
-        };
         let repaired = Repaired {
             why: rebuilt.why,
             seq: rebuilt.head.seq,
@@ -150,6 +144,12 @@ impl Upkeep for Repair {
     }
 }
 
+/// The name of a file that is kept beside the books.
+fn name(path: &std::path::Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// What is told of the end of a mirror that is no part of the journal.
 fn torn(torn: &Torn) -> String {
     let events: Vec<String> = torn.events.iter().map(ToString::to_string).collect();
@@ -167,7 +167,8 @@ fn torn(torn: &Torn) -> String {
         .filter(|w| !w.is_empty())
         .collect();
     format!(
-        "The mirror was cut off while it was written: {} left out, and kept aside.",
-        what.join(", and ")
+        "The mirror was cut off while it was written: {} left out, and kept as {}.",
+        what.join(", and "),
+        name(&torn.kept)
     )
 }

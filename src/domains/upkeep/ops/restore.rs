@@ -6,11 +6,20 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::totals;
+use serde_json::Value;
+
+use super::{
+    super::{
+        expected::{HEADS_BYTES_MAX, heads},
+        lost,
+        rules::SeenHead,
+    },
+    only_readable, totals,
+};
 use crate::{
-    engine::{Books, Example, House, No, Operation, Page, Result, Site, Upkeep},
+    engine::{Books, Example, House, No, Operation, Page, Result, Site, Source, Upkeep},
     present::{Cell, Field, Sheet},
-    store::{Missing, Restored},
+    store::{Missing, Restored, Restoring},
     wire_enum,
 };
 
@@ -20,7 +29,12 @@ use crate::{
 /// these books and is not in the backup is named. A folder that exists is refused; nothing is written over.
 ///
 /// Books that are older or other than what was seen open for reading only, until `--accept --reason` says in the journal, for
-/// ever, that they are the ones to go on with. The mirror of the newer state is kept aside. Refused where no such state was seen.
+/// ever, that they are the ones to go on with. The mirror of the newer state is kept aside. Refused where no such state was seen,
+/// and where the mirror goes on from these books: `wb repair --from-mirror` then loses nothing. A machine that saw nothing is told
+/// what a printed statement shows with `--expect-head` or `--expect-from`: heads that the books do not have are given up.
+///
+/// With `--without-damaged-files`, stored files that are missing from a backup or damaged in it are left out; they are named, and
+/// the books tell them as lost.
 #[derive(Args, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Restore {
@@ -40,6 +54,18 @@ pub struct Restore {
     #[arg(long, value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// With `--accept`: a head on paper to be given up, SEQ:HEX or a footer, repeatable
+    #[arg(long, value_name = "SEQ:HEX")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect_head: Vec<SeenHead>,
+    /// With `--accept`: a file of such heads, footers pasted in, or a head a line
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub expect_from: Option<Source>,
+    /// Leave stored files out that are missing or damaged
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_damaged_files: bool,
 }
 
 wire_enum! {
@@ -91,6 +117,12 @@ pub struct Returned {
     /// SHA-256 of stored files that were lost before the backup
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
+    /// Stored files left out, missing from the backup or damaged in it, with the receipts that they are
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<Value>,
+    /// Heads on paper that were given up, SEQ:HEX
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub given_up: Vec<String>,
     /// File that keeps the mirror of the newer state
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept_mirror: Option<String>,
@@ -130,7 +162,12 @@ impl Operation for Restore {
             r#"{"accept":true,"reason":"The disk failed; this is the last backup"}"#,
         ),
     ];
+    const FILE_BYTES_MAX: u64 = HEADS_BYTES_MAX;
     type Output = Returned;
+
+    fn sources(&mut self) -> Vec<&mut Source> {
+        self.expect_from.iter_mut().collect()
+    }
 
     fn sheet(output: &Returned, page: &Page) -> Result<Option<Sheet>> {
         let title = match output.status {
@@ -176,31 +213,58 @@ impl Upkeep for Restore {
             backup: Some(backup),
             into: Some(into),
             reason: None,
+            expect_from: None,
             ..
         } = &self
         else {
             return Err(unclear());
         };
-        let (restored, mut books) = site.restore(backup, into)?;
+        if !self.expect_head.is_empty() {
+            return Err(unclear());
+        }
+        let (restored, mut books) = site.restore(Restoring {
+            folder: backup,
+            into,
+            without_damaged: self.without_damaged_files,
+        })?;
         let returned = returned(into, restored, &mut books)?;
         Ok((returned, books))
     }
 
     fn run(self, house: &mut House<'_>) -> Result<Returned> {
-        if self.backup.is_some() || self.into.is_some() {
+        if self.backup.is_some() || self.into.is_some() || self.without_damaged_files {
             return Err(unclear());
         }
         let Some(reason) = &self.reason else {
             let why = "say with --reason why these books are the ones to go on with; it stands in the journal for ever";
             return Err(No::argument("reason", why));
         };
-        let (accepted, head) = house.accept(reason)?;
+        let heads = heads(&self.expect_head, self.expect_from.as_ref())?;
+        let papers: Vec<_> = heads
+            .iter()
+            .map(|head| (head.seq(), head.digits().to_owned()))
+            .collect();
+        let acceptance = house.accept(reason, &papers)?;
+        let head = acceptance.committed.head;
+        let accepted = acceptance.accepted.as_ref();
         let name = |path: &Path| path.file_name().map(|n| n.to_string_lossy().into_owned());
-        let mut notes = vec![format!(
-            "The state that was seen, up to event {}, is given up; that stands in the journal as event {}.",
-            accepted.seq, head.seq
-        )];
-        if accepted.kept_mirror.is_some() {
+        let kept_mirror = accepted.and_then(|accepted| accepted.kept_mirror.as_deref());
+        let mut notes = Vec::new();
+        if let Some(accepted) = accepted {
+            notes.push(format!(
+                "The state that was seen, up to event {}, is given up; that stands in the journal as event {}.",
+                accepted.seq,
+                head.seq - acceptance.given_up.len() as i64
+            ));
+        }
+        let first = head.seq + 1 - acceptance.given_up.len() as i64;
+        for (event, (seq, _)) in (first..).zip(&acceptance.given_up) {
+            notes.push(format!(
+                "The state that ended at event {seq}, which these books do not have, is given up; that stands in the journal as \
+                 event {event}."
+            ));
+        }
+        if kept_mirror.is_some() {
             notes.push("The mirror of that state is kept beside the books.".to_owned());
         }
         Ok(Returned {
@@ -217,8 +281,16 @@ impl Upkeep for Restore {
             checked: Vec::new(),
             missing: None,
             lost: Vec::new(),
-            kept_mirror: accepted.kept_mirror.as_deref().and_then(name),
-            kept: accepted.kept.as_deref().and_then(name),
+            left_out: Vec::new(),
+            given_up: acceptance
+                .given_up
+                .iter()
+                .map(|(seq, digits)| format!("{seq}:{digits}"))
+                .collect(),
+            kept_mirror: kept_mirror.and_then(name),
+            kept: accepted
+                .and_then(|accepted| accepted.kept.as_deref())
+                .and_then(name),
             notes,
         })
     }
@@ -228,8 +300,8 @@ impl Upkeep for Restore {
 fn unclear() -> No {
     No::argument(
         "backup",
-        "name a backup and a new folder: wb restore BACKUP --into NEW; or accept books that were rolled back: wb restore --accept \
-         --reason TEXT",
+        "name a backup and a new folder: wb restore BACKUP --into NEW; or accept books as they stand: wb restore --accept --reason \
+         TEXT, with --expect-head or --expect-from where only paper knows of the newer state",
     )
 }
 
@@ -239,6 +311,7 @@ fn returned(into: &Path, restored: Restored, books: &mut Books) -> Result<Return
         backup,
         last_at,
         missing,
+        left_out,
         mut notes,
     } = restored;
     let (total_debit, total_credit) = totals(books)?;
@@ -250,14 +323,19 @@ fn returned(into: &Path, restored: Restored, books: &mut Books) -> Result<Return
             "{} stored files were lost before the backup was made, and are not in it.",
             backup.lost.len()
         ));
+        let lost = lost::files(&books.house(), &backup.lost)?;
+        notes.extend(lost.iter().map(lost::line));
     }
-    if let Some(alarm) = books.alarm() {
-        let (sentences, _) = alarm.sentences();
+    let files = backup.files.len() - left_out.len();
+    if !left_out.is_empty() {
         notes.push(format!(
-            "The books can only be read: {}. `wb restore --accept --reason TEXT` accepts them as they are.",
-            sentences.join("; ")
+            "{} stored files are missing from the backup or damaged in it, and were left out: the books tell them as lost.",
+            left_out.len()
         ));
     }
+    let left_out = lost::files(&books.house(), &left_out)?;
+    notes.extend(left_out.iter().map(lost::line));
+    notes.extend(only_readable(books));
     let folded = match notes.iter().any(|n| n.starts_with("another version")) {
         true => "tables: folded anew from the journal",
         false => "tables: every row and the schema against a replay of the journal",
@@ -270,7 +348,7 @@ fn returned(into: &Path, restored: Restored, books: &mut Books) -> Result<Return
         head: backup.head,
         last_at: Some(last_at),
         backup_at: Some(backup.at),
-        files: Some(backup.files.len()),
+        files: Some(files),
         total_debit: Some(total_debit),
         total_credit: Some(total_credit),
         checked: vec![
@@ -286,6 +364,8 @@ fn returned(into: &Path, restored: Restored, books: &mut Books) -> Result<Return
             at: missing.at,
         }),
         lost: backup.lost,
+        left_out,
+        given_up: Vec::new(),
         kept_mirror: None,
         kept: None,
         notes,

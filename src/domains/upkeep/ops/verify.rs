@@ -4,18 +4,17 @@ use clap::{ArgAction, Args};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::rules::{Continuation, SeenHead, continuation, heads_in};
+use super::super::{
+    expected::{Expected, HEADS_BYTES_MAX, answers, heads, in_words},
+    lost,
+    rules::SeenHead,
+};
 use crate::{
     engine::{Example, House, No, Operation, Result, Source, Upkeep},
     model::Refusal,
     store::{Depth, Drift, Files, Mirror, Verification},
     wire_enum,
 };
-
-/// The most heads of one call.
-const HEADS_MAX: usize = 1_000;
-/// The most bytes of a file of heads.
-const HEADS_BYTES_MAX: u64 = 1 << 20;
 
 fn yes() -> bool {
     true
@@ -101,15 +100,6 @@ pub struct Difference {
     pub what: String,
 }
 
-/// A head seen before.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Expected {
-    /// Its event
-    pub seq: i64,
-    /// How the journal stands to it
-    pub answer: Continuation,
-}
-
 impl Operation for Verify {
     const VERB: &'static str = "verify";
     const TOOL: &'static str = "books.verify";
@@ -127,18 +117,8 @@ impl Operation for Verify {
 }
 
 impl Upkeep for Verify {
-    fn run(mut self, house: &mut House<'_>) -> Result<Verified> {
-        if let Some(file) = &self.expect_from {
-            let heads = heads_in(file.bytes()).map_err(|why| No::argument("expect_from", why))?;
-            self.expect_head.extend(heads);
-        }
-        if self.expect_head.len() > HEADS_MAX {
-            let message = format!(
-                "{} heads were given; at most {HEADS_MAX} are answered at once",
-                self.expect_head.len()
-            );
-            return Err(No::argument("expect_head", message));
-        }
+    fn run(self, house: &mut House<'_>) -> Result<Verified> {
+        let heads = heads(&self.expect_head, self.expect_from.as_ref())?;
         let depth = if self.blobs {
             Depth::Files
         } else {
@@ -151,22 +131,32 @@ impl Upkeep for Verify {
             Some(No::Unavailable(_)) => true,
             Some(alarm) => return Err(alarm),
         };
-        let expected = answers(house, &found, &self.expect_head)?;
+        let expected = answers(house, &found, &heads)?;
         let mut report = Report::new(house, &found);
-        if read_only {
+        if house.is_backup() {
+            let note = "this is a backup: it is only looked at, and has no mirror; `wb restore BACKUP --into NEW` holds it to its manifest too";
+            report.notes.push(note.to_owned());
+        } else if read_only {
             let note =
                 "these books can only be read here: nothing was mended or brought up to date";
             report.notes.push(note.to_owned());
         }
         report.tables(house, &mut found, (depth, read_only))?;
-        report.mirror(house, read_only)?;
+        if !house.is_backup() {
+            report.mirror(house, read_only)?;
+        }
         if self.blobs {
-            report.files(&found.files)?;
+            report.files(house, &found.files, &expected)?;
         }
         if !expected.is_empty() {
             report
                 .checked
                 .push(format!("heads seen before: {}", expected.len()));
+            // A history that was written anew can be accepted by who wrote it: a person should look.
+            let given_up = expected.iter().filter(|e| e.given_up_by.is_some());
+            for warning in given_up.flat_map(|e| in_words(std::slice::from_ref(e))) {
+                house.warn(warning);
+            }
         }
         Ok(report.finish(house, &found, expected))
     }
@@ -193,43 +183,6 @@ fn must_be_whole(found: &Verification) -> Result<()> {
     ))
 }
 
-/// How the journal stands to each head seen before.
-///
-/// Refuses: a journal that ends before one of them, or has another event there.
-fn answers(house: &House<'_>, found: &Verification, heads: &[SeenHead]) -> Result<Vec<Expected>> {
-    let events = found.head.seq;
-    let mut expected = Vec::with_capacity(heads.len());
-    for seen in heads {
-        let there = house.hash_at(seen.seq())?;
-        expected.push(Expected {
-            seq: seen.seq(),
-            answer: continuation(seen, events, there.as_deref()),
-        });
-    }
-    let of = |answer| expected.iter().find(|e| e.answer == answer).map(|e| e.seq);
-    let (code, message) = if let Some(seq) = of(Continuation::Diverged) {
-        let message =
-            format!("event {seq} is not the event that was seen there: the history is another one");
-        ("history_diverged", message)
-    } else if let Some(seq) = of(Continuation::Shorter) {
-        let message = format!(
-            "the journal ends at event {events}, but event {seq} was seen: an older state stands here"
-        );
-        ("history_shorter", message)
-    } else {
-        return Ok(expected);
-    };
-    let list = serde_json::to_value(&expected)
-        .map_err(|e| No::Fault(format!("writing a refusal: {e}")))?;
-    Err(No::Damaged(
-        Refusal::new(code, message)
-            .with("events", events)
-            .with("head", found.head.hex())
-            .with("expected", list)
-            .hint("find the books that the head came from; nothing was changed"),
-    ))
-}
-
 /// The answer as it grows.
 struct Report {
     checked: Vec<String>,
@@ -246,7 +199,7 @@ impl Report {
             "sums: monthly totals against the lines".to_owned(),
             "pages: SQLite's integrity check".to_owned(),
         ];
-        if house.world().state_folder().is_some() {
+        if house.world().state_folder().is_some() && !house.is_backup() {
             checked.push("head: the last head seen, kept outside the books".to_owned());
         }
         Report {
@@ -331,25 +284,37 @@ impl Report {
         Ok(())
     }
 
-    /// Refuses stored files that are missing or are not what was stored: they cannot be made again from anything.
-    fn files(&mut self, files: &Files) -> Result<()> {
+    /// Refuses stored files that are missing or are not what was stored: they cannot be made again from anything. What else was
+    /// asked is answered all the same.
+    fn files(&mut self, house: &House<'_>, files: &Files, expected: &[Expected]) -> Result<()> {
         self.blobs_verified = Some(files.checked);
         self.checked
             .push(format!("stored files: the hashes of {}", files.checked));
         if files.faults.is_empty() {
             return Ok(());
         }
-        let hashes: Vec<&str> = files.faults.iter().map(|f| f.sha256.as_str()).collect();
+        let hashes: Vec<String> = files.faults.iter().map(|f| f.sha256.clone()).collect();
         let message = format!(
             "{} of {} stored files are missing or are not what was stored; the journal and every number are whole",
             hashes.len(),
             files.checked
         );
-        Err(No::Damaged(
-            Refusal::new("stored_files_damaged", message)
-                .with("sha256", hashes)
-                .hint("put the files back into data/blobs from a backup, or attach the same files again"),
-        ))
+        let message = in_words(expected)
+            .into_iter()
+            .fold(message, |all, one| format!("{all}; {one}"));
+        let mut refusal = Refusal::new("stored_files_damaged", message)
+            .with("sha256", hashes.clone())
+            .with("files", lost::files(house, &hashes)?)
+            .hint(
+                "copy the files of these names into data/blobs from a backup's data/blobs, or attach the same files once more with \
+                 `wb receipt attach`, which mends the old ones too",
+            );
+        if !expected.is_empty() {
+            let list = serde_json::to_value(expected)
+                .map_err(|e| No::Fault(format!("writing a refusal: {e}")))?;
+            refusal = refusal.with("expected", list);
+        }
+        Err(No::Damaged(refusal))
     }
 
     fn finish(self, house: &House<'_>, found: &Verification, expected: Vec<Expected>) -> Verified {

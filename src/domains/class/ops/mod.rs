@@ -1,0 +1,4 @@
+//! The operations of classes, one a file.
+
+pub mod add;
+pub mod list;

@@ -1,0 +1,3 @@
+//! The operation of closing.
+
+pub mod close;

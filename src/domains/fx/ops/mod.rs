@@ -1,0 +1,4 @@
+//! The operations of foreign exchange, one a file.
+
+pub mod list_rates;
+pub mod set_rate;

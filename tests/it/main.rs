@@ -7,6 +7,7 @@ mod clock;
 mod closing;
 mod crash;
 mod digest;
+mod engines;
 mod entries;
 mod events;
 mod examples;

@@ -38,10 +38,17 @@ impl Reader<'_> {
         if open.is_empty() {
             open.push(at(INBOX));
         }
+        // A hard link to one of the books' own files is that file, whatever it is called.
         let mut closed = vec![paths.data.clone(), at(VAULT)];
+        closed.extend([paths.database(), paths.mirror(), paths.settings.clone()]);
+        closed.push(paths.config());
         closed.extend(folders.key_file.map(at));
         closed.extend(self.scene.world.state_folder().map(Path::to_path_buf));
-        let within = Within { open, closed };
+        let within = Within {
+            open,
+            by_link: !folders.open.is_empty(),
+            closed,
+        };
         let bytes = within.read(&at(path), bytes_max);
         let bytes = bytes.map_err(|fault| refused(path, folders, &fault))?;
         let name = Path::new(path).file_name().unwrap_or_default();

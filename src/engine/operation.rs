@@ -85,6 +85,8 @@ pub trait Operation:
     const ALLOTTED: &'static [&'static str] = &[];
     /// Whether the same call made twice does what it does once.
     const IDEMPOTENT: bool = false;
+    /// Whether what it makes for good stands on sums of the tables: a confirmed run verifies them first.
+    const PROVEN: bool = false;
     /// The kinds of things whose facts, from other domains, stand in the result under keys of their own.
     const SHOWS: &'static [&'static str] = &[];
     /// The most bytes that a file named on the terminal may have.
@@ -222,6 +224,8 @@ pub struct OpDef {
     pub idempotent: bool,
     /// The kinds of things whose facts from other domains it shows.
     pub shows: &'static [&'static str],
+    /// Whether a confirmed run verifies the tables first.
+    pub(super) proven: bool,
     /// Where its result stands as a resource, if it does.
     pub resource: Option<&'static str>,
     /// The keys of a result that holds a file.
@@ -230,7 +234,7 @@ pub struct OpDef {
     pub augment: fn(clap::Command) -> clap::Command,
     pub(super) arguments: fn() -> Map<String, Value>,
     pub(super) result: fn() -> Map<String, Value>,
-    pub(super) matches: fn(&ArgMatches) -> Result<Call>,
+    pub(super) matches: fn(&ArgMatches, &Map<String, Value>) -> Result<Call>,
     pub(super) json: fn(Value) -> serde_json::Result<Call>,
 }
 
@@ -238,7 +242,7 @@ impl OpDef {
     /// An operation that only reads.
     pub const fn read<T: Read>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Read);
-        def.matches = |m| from_words::<T>(m, call_read);
+        def.matches = |m, given| from_words::<T>(m, given, call_read);
         def.json = |v| from_value(v, call_read::<T>);
         def
     }
@@ -246,7 +250,7 @@ impl OpDef {
     /// An operation that records events at once.
     pub const fn write<T: Write>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Write);
-        def.matches = |m| from_words::<T>(m, call_write);
+        def.matches = |m, given| from_words::<T>(m, given, call_write);
         def.json = |v| from_value(v, call_write::<T>);
         def
     }
@@ -254,7 +258,7 @@ impl OpDef {
     /// An operation that records events when confirmed.
     pub const fn confirm<T: Confirm>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Confirm);
-        def.matches = |m| from_words::<T>(m, call_confirm);
+        def.matches = |m, given| from_words::<T>(m, given, call_confirm);
         def.json = |v| from_value(v, call_confirm::<T>);
         def
     }
@@ -262,7 +266,7 @@ impl OpDef {
     /// An operation on the paper itself.
     pub const fn upkeep<T: Upkeep>() -> OpDef {
         let mut def = OpDef::of::<T>(Effect::Upkeep);
-        def.matches = |m| from_words::<T>(m, call_upkeep);
+        def.matches = |m, given| from_words::<T>(m, given, call_upkeep);
         def.json = |v| from_value(v, call_upkeep::<T>);
         def
     }
@@ -275,13 +279,14 @@ impl OpDef {
             examples: T::EXAMPLES,
             allotted: T::ALLOTTED,
             idempotent: T::IDEMPOTENT,
+            proven: T::PROVEN,
             shows: T::SHOWS,
             resource: T::RESOURCE,
             gives: T::GIVES,
             augment: T::augment_args,
             arguments: super::schema::of_arguments::<T>,
             result: super::schema::of_result::<T::Output>,
-            matches: |_| Err(No::Fault("an operation without an effect".to_owned())),
+            matches: |_, _| Err(No::Fault("an operation without an effect".to_owned())),
             json: |_| Err(serde::de::Error::custom("an operation without an effect")),
         }
     }
@@ -322,19 +327,56 @@ impl OpDef {
         matches!(self.effect, Effect::Write | Effect::Confirm)
     }
 
-    /// The call that words on the terminal make. Files that they name are read.
-    pub fn call_from_words(&self, matches: &ArgMatches) -> Result<Call> {
-        (self.matches)(matches)
+    /// The call that words on the terminal make, with what was `given` as JSON in the place of some of them. Files that they
+    /// name are read.
+    pub fn call_from_words(
+        &self,
+        matches: &ArgMatches,
+        given: &Map<String, Value>,
+    ) -> Result<Call> {
+        (self.matches)(matches, given)
     }
 }
 
-fn from_words<T: Operation>(matches: &ArgMatches, call: fn(T) -> Result<Call>) -> Result<Call> {
+fn from_words<T: Operation>(
+    matches: &ArgMatches,
+    given: &Map<String, Value>,
+    call: fn(T) -> Result<Call>,
+) -> Result<Call> {
     let mut operation = T::from_arg_matches(matches)
         .map_err(|e| No::argument("", e.to_string().trim().to_owned()))?;
     for source in operation.sources() {
         source.load(T::FILE_BYTES_MAX)?;
     }
-    call(operation)
+    if given.is_empty() {
+        return call(operation);
+    }
+    call(with_given(operation, given)?)
+}
+
+/// An operation with some of its arguments given as JSON. The files of the others stand in no JSON, so they are put back.
+fn with_given<T: Operation>(mut operation: T, given: &Map<String, Value>) -> Result<T> {
+    let mut args = to_map(&operation)?;
+    let sources: Vec<Source> = operation.sources().into_iter().map(|s| s.clone()).collect();
+    for source in &sources {
+        let told = serde_json::to_value(source).ok();
+        for value in args
+            .values_mut()
+            .filter(|value| Some(&**value) == told.as_ref())
+        {
+            *value = Value::from("");
+        }
+    }
+    args.extend(given.clone());
+    let unread = |e: serde_json::Error| {
+        let names: Vec<&str> = given.keys().map(String::as_str).collect();
+        No::argument(names.first().copied().unwrap_or_default(), e.to_string())
+    };
+    let mut read: T = serde_json::from_value(Value::Object(args)).map_err(unread)?;
+    for (place, source) in read.sources().into_iter().zip(sources) {
+        *place = source;
+    }
+    Ok(read)
 }
 
 fn from_value<T: Operation>(value: Value, call: fn(T) -> Result<Call>) -> serde_json::Result<Call> {

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Books, Call, Control, Effect, No, OpDef, Page, Reader, Result, Site, Stake, Writer, clock,
+    not_as_told,
     operation::{Done, Run, Show},
     request,
     writer::Keyed,
@@ -14,7 +15,7 @@ use super::{
 use crate::{
     model::{Refusal, hex},
     present::Sheet,
-    store::Head,
+    store::{Depth, Head},
 };
 
 /// What a call was answered.
@@ -133,6 +134,13 @@ impl<'c> Caller<'c> {
     }
 }
 
+/// What is changed under settings that are not those of the file says so.
+fn unread(scene: &super::books::Scene) -> Vec<String> {
+    let fault = scene.settings.fault();
+    let said = fault.map(|why| format!("{}; the last good settings are in force", why.message));
+    said.into_iter().collect()
+}
+
 impl Books {
     /// Runs a call. Whatever it refuses, nothing has changed.
     pub fn call(
@@ -174,6 +182,22 @@ impl Books {
         }
     }
 
+    /// Refuses tables that are not what the journal makes of them: what stands on their sums could never be taken back.
+    fn must_be_proven(&mut self, asked: bool) -> Result<()> {
+        if !asked {
+            return Ok(());
+        }
+        let found = self.store.verify(Depth::Rows)?;
+        self.settled()?;
+        match found.drift.first() {
+            None => Ok(()),
+            Some(drift) => Err(not_as_told(
+                "what this would make final",
+                drift.what.as_str(),
+            )),
+        }
+    }
+
     fn change(
         &mut self,
         op: &OpDef,
@@ -189,6 +213,7 @@ impl Books {
         let args = args_hash(op, call);
         let keeps = !control.preview && (op.effect == Effect::Write || control.confirmed);
         let key = control.request_key.as_deref();
+        self.must_be_proven(op.proven && keeps)?;
         let txn = self.store.write()?;
         // A preview is refused what its run would be refused: a key that stood for another call.
         if let Some(key) = key
@@ -208,6 +233,7 @@ impl Books {
         let mut done = run(&mut writer)?;
         let missing = writer.take_missing();
         warn(&mut done.value, writer.take_warnings());
+        warn(&mut done.value, unread(&self.scene));
         // Before the commit: after it, a change must be answered however long the answer is.
         let answer = written(&done.value, caller.answer_bytes_max)?;
         let outcome = done.stake.as_ref().map(|stake| outcome_of(op, stake));

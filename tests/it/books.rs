@@ -408,9 +408,18 @@ impl Desk {
 
     /// Why an entry is not posted.
     pub fn unposted(&mut self, date: &str, lines: &[&str]) -> (&'static str, Value) {
+        self.unposted_as(date, lines, "manual")
+    }
+
+    /// Why an entry that brings balances in is not posted.
+    pub fn unopened_balance(&mut self, date: &str, lines: &[&str]) -> (&'static str, Value) {
+        self.unposted_as(date, lines, "opening")
+    }
+
+    fn unposted_as(&mut self, date: &str, lines: &[&str], origin: &str) -> (&'static str, Value) {
         let lines: Vec<entry::EntryLine> =
             lines.iter().map(|l| l.parse().expect("a line")).collect();
-        let args = json!({"date": date, "origin": "manual", "lines": lines});
+        let args = json!({"date": date, "origin": origin, "lines": lines});
         let no = self.answer(&POST_AS, args).err().expect("a refusal");
         (kind(&no), no.to_value())
     }

@@ -79,7 +79,7 @@ fn from_words(op: &OpDef, words: &str) -> Value {
     while let Some((_, next)) = inner.subcommand() {
         inner = next;
     }
-    let call = op.call_from_words(inner);
+    let call = op.call_from_words(inner, &Default::default());
     call.unwrap_or_else(|no| panic!("{line:?}: {no:?}")).args
 }
 

@@ -140,7 +140,10 @@ fn examples() {
             let words = std::iter::once("x").chain(words.split(' '));
             let command = (op.augment)(clap::Command::new("x"));
             let matches = command.try_get_matches_from(words).expect("words");
-            let by_words = op.call_from_words(&matches).expect("a call").args;
+            let by_words = op
+                .call_from_words(&matches, &Default::default())
+                .expect("a call")
+                .args;
             let args: Value = serde_json::from_str(example.json).expect("JSON");
             let (call, _) =
                 from_json(op, args.as_object().expect("arguments").clone()).expect("a call");

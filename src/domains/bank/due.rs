@@ -66,12 +66,11 @@ fn next_step(books: &Reader<'_>, account: &Account, last: Option<Date>) -> Resul
     let waiting = table::waiting(&books.view(), account.id, after)?;
     Ok(match waiting {
         Some(statement) => format!(
-            "mark what statement {0} has with `wb reconcile mark`, then `wb reconcile run {0}`",
+            "mark what statement {} shows, then reconcile it",
             statement.attachment_id
         ),
         None => format!(
-            "file the next statement with `wb document file FILE --category statement`, then record it with \
-             `wb statement record ID --account {}`",
+            "file the next statement as a document of the category statement, then record what it says of account {}",
             account.code
         ),
     })

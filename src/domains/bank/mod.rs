@@ -3,17 +3,20 @@
 
 mod due;
 mod events;
+mod hook;
 mod ops;
 mod rules;
 mod sheets;
 mod standing;
 mod subject;
 mod table;
+mod told;
 mod views;
 
 use crate::engine::{Domain, EventDef, Hooks, OpDef};
 
 pub use due::{Due, due};
+pub use told::{VOIDING, voiding};
 
 /// The bank's place among the domains.
 pub static DOMAIN: Domain = Domain {
@@ -46,6 +49,7 @@ pub static DOMAIN: Domain = Domain {
     ],
     fold_version: 1,
     hooks: Hooks {
+        posting: Some(hook::posting),
         subjects: &[subject::SUBJECT],
         unlinking: Some(subject::unlinking),
         check: Some(table::check),

@@ -75,6 +75,8 @@ pub struct Case {
     pub stated_minor: i64,
     /// Where there is no last reconciliation: the cleared lines before the statement's first day.
     pub before_minor: i64,
+    /// Where there is no last reconciliation: the balances brought in, whatever their day.
+    pub brought_minor: i64,
     /// The line that is not cleared and makes up the difference.
     pub missing: Option<(i64, i64)>,
     /// The currency of the books.
@@ -176,7 +178,9 @@ impl Case {
         let before = self
             .last
             .map_or(self.before_minor, |last| last.balance_minor);
-        if statement.opening_minor == before {
+        // What was outstanding when the books began is dated before the first statement and cleared by it.
+        let began = self.last.is_none() && statement.opening_minor == self.brought_minor;
+        if statement.opening_minor == before || began {
             return None;
         }
         let money = |minor| self.currency.money(minor).to_string();
@@ -194,7 +198,12 @@ impl Case {
             .with("expected", before)
             .remedy(
                 "books.statements",
-                "look for the statement between, or mark what the bank had before this one",
+                match self.last {
+                    Some(_) => "look for the statement between",
+                    None => {
+                        "begin with the statement that opens with the balances brought in, or mark what the bank had before this one"
+                    }
+                },
             ),
         )
     }

@@ -99,6 +99,12 @@ impl Standing {
         Ok(self.account.kind.shown(raw))
     }
 
+    /// The balances brought in, in minor units, positive on the normal side.
+    pub fn brought_minor(&self) -> Result<i64> {
+        let raw = sum(self.brought_in.iter().map(|line| line.amount_minor))?;
+        Ok(self.account.kind.shown(raw))
+    }
+
     /// The first line that is not cleared and would bring the cleared balance by so much down.
     pub fn making_up(
         &self,

@@ -6,6 +6,7 @@ mod open;
 
 use super::events::LinePlace;
 use crate::{
+    domains::entry,
     engine::{Result, Window},
     model::{Date, Refusal},
     store::{Column, Holds, Row, StoreError, StoreResult, Table, View},
@@ -318,14 +319,19 @@ pub fn cleared_by(view: &View<'_>, line: LinePlace) -> Result<Option<i64>> {
     Ok(view.first(sql, &values, |row| row.int(0))?)
 }
 
-/// The lines of an account up to a day that balances were brought in by: they count as cleared by the event that posted them.
+/// The lines of an account up to a day that balances were brought in by, and those that take such an entry back: they count as
+/// cleared by the event that posted them.
 pub fn brought_in(view: &View<'_>, account_id: i64, through: Date) -> Result<Vec<ClearedLine>> {
+    let mut lines = Vec::new();
     let sql = "SELECT l.entry_id, l.idx, l.date, l.amount, e.seq
-               FROM entry e INDEXED BY entry_opening CROSS JOIN line l ON l.entry_id=e.id
-               WHERE e.origin='opening' AND l.account_id=? AND l.date<=?
-               ORDER BY l.date, l.entry_id, l.idx";
-    let values = [account_id.into(), through.number().into()];
-    Ok(view.rows(sql, &values, cleared_of)?)
+               FROM line l CROSS JOIN entry e ON e.id=l.entry_id
+               WHERE l.entry_id=? AND l.account_id=? AND l.date<=?";
+    for entry_id in entry::openings(view)? {
+        let values = [entry_id.into(), account_id.into(), through.number().into()];
+        lines.extend(view.rows(sql, &values, cleared_of)?);
+    }
+    lines.sort_unstable();
+    Ok(lines)
 }
 
 /// The marked lines of an account up to a day that the last live reconciliation does not hold, in date order.

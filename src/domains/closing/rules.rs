@@ -87,7 +87,7 @@ pub fn closing(
             .iter()
             .position(|account| account.id == line.account_id)
     };
-    lines.sort_by_key(place);
+    lines.sort_by_cached_key(place);
     Ok(Closing { lines, net_minor })
 }
 

@@ -3,6 +3,7 @@
 use super::{ops::digest::Deed, views};
 use crate::{
     domains::{
+        bank::{self, VOIDING},
         chart::{ACCOUNT_CHANGES, account_change},
         receipt::policy_moves,
     },
@@ -21,6 +22,7 @@ pub const WATCHED: &[&str] = &[
     BooksRestored::KIND,
     ACCOUNT_CHANGES[0],
     ACCOUNT_CHANGES[1],
+    VOIDING,
 ];
 
 /// The newest changes from event `from` on, and how many there are.
@@ -37,6 +39,8 @@ pub fn since(books: &Reader<'_>, from: i64) -> Result<(Vec<Deed>, i64)> {
             settings(books, (seq, &written, last))?
         } else if kind == BooksRestored::KIND {
             restored(&books.fact(seq)?)
+        } else if kind == VOIDING {
+            bank::voiding(books, seq)?
         } else {
             account_change(books, seq, &kind)?.unwrap_or(kind)
         };

@@ -133,15 +133,20 @@ pub fn post_draft(books: &mut Writer<'_>, draft: &Header) -> Result<Posted> {
 
 /// Refuses opening balances after activity: what is brought in stands before all that happens, so that it cannot be taken for
 /// a way around what binds other entries.
-pub fn must_come_first(books: &Writer<'_>, origin: Origin, date: Date) -> Result<()> {
+pub fn must_come_first(books: &mut Writer<'_>, origin: Origin, date: Date) -> Result<()> {
     if origin != Origin::Opening {
         return Ok(());
     }
-    let Some((first, entry_id)) =
-        table::first_activity(&books.view())?.filter(|(first, _)| *first < date)
-    else {
+    let Some((first, entry_id)) = table::first_activity(&books.view())? else {
         return Ok(());
     };
+    if date <= first {
+        books.warn(
+            "the books have activity already: opening balances need no receipt and are no cash flow, so nothing that happened \
+             may be among them",
+        );
+        return Ok(());
+    }
     let message = format!(
         "opening balances of {date} would stand after entry {entry_id} of {first}, and must not be later than the first activity"
     );

@@ -14,6 +14,9 @@ pub const DRAFTS_GLANCED_MAX: usize = 20;
 /// A row that becomes a draft.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct DraftRow {
+    /// The draft
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_id: Option<i64>,
     /// Its line in the file
     pub line: u64,
     /// Its day
@@ -45,6 +48,7 @@ impl DraftRow {
     pub fn of(row: BankRow, offset: &Offset, rule: Option<&str>, currency: Currency) -> DraftRow {
         let gross = row.gross_minor();
         DraftRow {
+            entry_id: None,
             line: row.line,
             date: row.date,
             description: row.description,

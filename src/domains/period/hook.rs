@@ -7,7 +7,7 @@ use crate::engine::{Posting, Result, Verdict, Writer};
 pub fn posting(books: &Writer<'_>, posting: &Posting<'_>) -> Result<Verdict> {
     let mut verdict = Verdict::default();
     let closed = table::closed_through(&books.view())?;
-    let refused = closed.and_then(|last| rules::refused(posting.date, &last));
+    let refused = closed.and_then(|last| rules::refused((posting.date, posting.origin), &last));
     verdict.refusals.extend(refused);
     Ok(verdict)
 }

@@ -1,7 +1,7 @@
 //! What a period may be, and that nothing is posted into one that is closed.
 
 use crate::{
-    model::{Date, Refusal, fold_for_search, quoted},
+    model::{Date, Origin, Refusal, fold_for_search, quoted},
     wire_enum,
 };
 
@@ -101,7 +101,7 @@ pub fn may_be(name: &str, (start, end): (Date, Date), others: &[Period]) -> Vec<
 }
 
 /// Why nothing is posted on a day, given the closed period that ends last.
-pub fn refused(day: Date, last: &Period) -> Option<Refusal> {
+pub fn refused((day, origin): (Date, Origin), last: &Period) -> Option<Refusal> {
     if day > last.end {
         return None;
     }
@@ -113,10 +113,14 @@ pub fn refused(day: Date, last: &Period) -> Option<Refusal> {
         .with("date", day.to_string())
         .with("period_id", last.id)
         .with("closed_through", last.end.to_string());
-    Some(refusal.remedy(
-        "books.update_draft",
-        "a closed period is not opened again: date it after that day, and say in its description what it corrects",
-    ))
+    let hint = "a closed period is not opened again: date it after that day, and say in its description what it corrects";
+    Some(match origin {
+        Origin::Manual | Origin::Imported | Origin::Opening => {
+            refusal.remedy("books.update_draft", hint)
+        }
+        Origin::Reversal => refusal.remedy("books.reverse_entry", hint),
+        Origin::Migrated | Origin::Closing => refusal.hint(hint),
+    })
 }
 
 #[cfg(test)]
@@ -185,7 +189,8 @@ mod tests {
             ("2026-01-31", false),
             ("2026-02-01", true),
         ] {
-            assert_eq!(refused(day(on), &last).is_none(), free, "{on}");
+            let refused = refused((day(on), Origin::Manual), &last);
+            assert_eq!(refused.is_none(), free, "{on}");
         }
     }
 }

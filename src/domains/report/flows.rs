@@ -72,6 +72,10 @@ impl Names<'_> {
                 };
                 (Some(id), label.to_owned())
             }
+            Adjustment::WithoutCash(id) => {
+                let label = format!("{}, without cash", self.name(id));
+                (Some(id), label)
+            }
             Adjustment::Disposals => (None, "Loss (gain) on disposal".to_owned()),
             Adjustment::Retained => (
                 self.named.retained,
@@ -125,15 +129,15 @@ impl Names<'_> {
         let mut notes = Vec::new();
         if !flows.sold_on.is_empty() {
             notes.push(format!(
-                "Property was sold on account ({}): its collection will show as operating. Book it to an account listed in \
-                 investing_accounts, such as \"Receivable from asset sales\".",
+                "Property was sold on account ({}): its collection will show as operating. Book such sales to an account of \
+                 their own, such as \"Receivable from asset sales\", and name it as an investing account in the settings.",
                 codes(&flows.sold_on)
             ));
         }
         if !flows.bought_on.is_empty() {
             notes.push(format!(
-                "Property was bought on account ({}): its payment will show as operating. Book it to an account listed in \
-                 investing_accounts, such as \"Payable for equipment\".",
+                "Property was bought on account ({}): its payment will show as operating. Book such purchases to an account of \
+                 their own, such as \"Payable for equipment\", and name it as an investing account in the settings.",
                 codes(&flows.bought_on)
             ));
         }
@@ -142,7 +146,7 @@ impl Names<'_> {
 }
 
 /// An account's code.
-pub fn code(chart: &[Account], id: i64) -> &str {
+fn code(chart: &[Account], id: i64) -> &str {
     account(chart, id).map_or("", |account| &account.code)
 }
 

@@ -13,8 +13,7 @@ use super::{
 };
 use crate::{
     engine::{
-        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Site, from_json,
-        operations,
+        Answer, Books, Call, Caller, Control, Effect, No, OpDef, Progress, Result, Site, operations,
     },
     present::{self, Sheet},
 };
@@ -37,7 +36,7 @@ pub fn operation(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit
     if call.is_on_site() {
         return on_site(session, matches, op, &call);
     }
-    let mut books = match open(session, matches, op.effect == Effect::Read) {
+    let mut books = match open(session, matches, op.effect) {
         Err(Stop::No(no)) if no.code() == Some(NO_BOOKS) => return alone(session, op, &call, no),
         opened => opened?,
     };
@@ -94,7 +93,12 @@ fn alone(session: &mut Session<'_>, op: &OpDef, call: &Call, no: No) -> Result<E
 /// Opens the books, with notes about what a person should know of them.
 ///
 /// Only where the operation reads: another is refused with the same words.
-pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Result<Books, Stop> {
+pub fn open(
+    session: &mut Session<'_>,
+    matches: &ArgMatches,
+    effect: Effect,
+) -> Result<Books, Stop> {
+    let reads = effect == Effect::Read;
     let paths = place::find(&place::Places::of(deepest(matches)), session.world)?;
     let mut books = Books::open(paths, session.domains, session.world.clone())?;
     if books.upgraded() {
@@ -102,7 +106,11 @@ pub fn open(session: &mut Session<'_>, matches: &ArgMatches, reads: bool) -> Res
             .console
             .note("wb: upgraded: the tables were folded again for this version of wb");
     }
-    if let Some(why) = books.settings_fault() {
+    // A change says so itself.
+    if let Some(why) = books
+        .settings_fault()
+        .filter(|_| !matches!(effect, Effect::Write | Effect::Confirm))
+    {
         let note = format!(
             "wb: warning: {}; the last good settings are in force",
             why.message
@@ -140,23 +148,14 @@ pub fn progress() -> Progress {
 
 /// The call that the words make; lists given as JSON are put in their places.
 fn call_of(op: &OpDef, matches: &ArgMatches) -> Result<Call> {
-    let call = op.call_from_words(matches)?;
-    let mut given = Vec::new();
+    let mut given = Map::new();
     for name in structured::names(op) {
         let flag = structured::flag(&name);
         if let Some(path) = matches.try_get_one::<PathBuf>(&flag).ok().flatten() {
-            given.push((name, structured::read(&flag, path)?));
+            given.insert(name, structured::read(&flag, path)?);
         }
     }
-    if given.is_empty() {
-        return Ok(call);
-    }
-    let mut args = match call.args {
-        Value::Object(args) => args,
-        _ => Map::new(),
-    };
-    args.extend(given);
-    from_json(op, args).map(|(call, _)| call)
+    op.call_from_words(matches, &given)
 }
 
 fn control_of(op: &OpDef, matches: &ArgMatches) -> Result<Control> {

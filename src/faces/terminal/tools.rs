@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Exit, Session, Stop, deepest, operate};
 use crate::{
-    engine::{Caller, Effect, No, OpDef, Source, by_tool, from_json, operations},
+    engine::{Caller, No, OpDef, Source, by_tool, from_json, operations},
     faces::repeated,
     model::quoted,
     present::Sheet,
@@ -24,7 +24,7 @@ pub fn call(session: &mut Session<'_>, matches: &ArgMatches) -> Result<Exit, Sto
         .unwrap_or_default();
     let op = find(session, name)?;
     let (call, control) = from_json(op, arguments(matches.get_one::<String>("arguments"))?)?;
-    let mut books = operate::open(session, deepest(matches), op.effect == Effect::Read)?;
+    let mut books = operate::open(session, deepest(matches), op.effect)?;
     let caller = Caller {
         answer_bytes_max: Some(crate::faces::mcp::result_bytes_max(op)),
         ..Caller::plain(&session.by)

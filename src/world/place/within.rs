@@ -25,6 +25,8 @@ const OF_THE_SYSTEM: &[&str] = &["/proc", "/sys", "/dev"];
 pub struct Within {
     /// Folders whose files may be read, and those of folders in them.
     pub open: Vec<PathBuf>,
+    /// Whether one of them may be named by a link: where a person named it, not where it is there by custom.
+    pub by_link: bool,
     /// Folders and files that are closed wherever they lie: keys, the vault, the database.
     pub closed: Vec<PathBuf>,
 }
@@ -98,7 +100,7 @@ impl Within {
         if path.components().any(|part| part == Component::ParentDir) {
             return Err(WithinFault::NoName);
         }
-        let closed = identities(&self.closed)?;
+        let closed = identities(&self.closed, AtFlags::empty())?;
         let (folder, rest) = self.door(path)?;
         must_be_open(&folder, &closed)?;
         let (folder, name) = descend(folder, rest, &closed)?;
@@ -122,7 +124,12 @@ impl Within {
     /// The open folder that a path leads through, and what of the path lies in it. Which folder it is, is told by what it is and
     /// not by its name.
     fn door<'p>(&self, path: &'p Path) -> Result<(OwnedFd, &'p Path), WithinFault> {
-        let open = identities(&self.open)?;
+        // A link has an identity of its own, which no folder has.
+        let flags = match self.by_link {
+            true => AtFlags::empty(),
+            false => AtFlags::SYMLINK_NOFOLLOW,
+        };
+        let open = identities(&self.open, flags)?;
         for above in path.ancestors().skip(1) {
             let named = if above.as_os_str().is_empty() {
                 Path::new(".")
@@ -143,10 +150,10 @@ impl Within {
 }
 
 /// What tells the folders and files that are there; what is not there is nothing.
-fn identities(paths: &[PathBuf]) -> Result<Vec<Identity>, WithinFault> {
+fn identities(paths: &[PathBuf], flags: AtFlags) -> Result<Vec<Identity>, WithinFault> {
     let mut found = Vec::with_capacity(paths.len());
     for path in paths {
-        match statat(CWD, path, AtFlags::empty()) {
+        match statat(CWD, path, flags) {
             Ok(stat) => found.push(identity_of(&stat)),
             Err(Errno::NOENT | Errno::NOTDIR) => {}
             Err(e) => return Err(WithinFault::Io(e.into())),

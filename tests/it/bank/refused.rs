@@ -301,3 +301,27 @@ fn stale() {
     );
     assert_eq!(code(&mut desk, "books.reconcile", agreed), "preview_stale");
 }
+
+/// What a reconciliation makes final stands on the journal: a statement or a mark that someone changed in the tables refuses it.
+#[test]
+fn changed_tables() {
+    for change in [
+        "UPDATE statement SET closing=150000",
+        "UPDATE cleared SET amount=amount+1",
+        "UPDATE line SET amount=amount-1 WHERE idx=0",
+    ] {
+        let mut desk = desk();
+        let sale = desk.post("2026-10-05", &["1000:dr:1000", "4000:cr:1000"]);
+        mark(&mut desk, (sale, 0), true);
+        let statement = recorded(
+            &mut desk,
+            ["1000", "2026-10-01", "2026-10-31", "0.00", "1000.00"],
+        );
+        desk.tamper(change);
+        let args = json!({"statement_attachment": statement});
+        let (_, refusal) = desk.no("books.reconcile", args);
+        assert_eq!(refusal["code"], "tables_differ", "{change}");
+        desk.ok("books.verify", json!({}));
+        confirm(&mut desk, statement);
+    }
+}

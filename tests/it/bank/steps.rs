@@ -137,6 +137,100 @@ fn brought_in() {
     );
 }
 
+/// A reversed opening entry counts as cleared with its reversal, and the right one stands alone: the first statement opens with it.
+#[test]
+fn brought_in_anew() {
+    let mut desk = desk();
+    let wrong = desk.post_opening("2026-10-01", &["1000:dr:1000", "3000:cr:1000"]);
+    let undo = json!({"entry_id": wrong, "date": "2026-10-01", "description": "Wrong"});
+    let undone = desk.ok("books.reverse_entry", undo)["entry_id"]
+        .as_i64()
+        .expect("an id");
+    desk.post_opening("2026-10-01", &["1000:dr:1200", "3000:cr:1200"]);
+    let unmark = json!({"entry_id": undone, "line_index": 0, "cleared": false});
+    let (_, refusal) = desk.no("books.mark_cleared", unmark);
+    assert_eq!(refusal["code"], "line_locked");
+    let statement = recorded(
+        &mut desk,
+        ["1000", "2026-10-01", "2026-10-31", "1200.00", "1200.00"],
+    );
+    let shown = preview(&mut desk, statement);
+    let want = ["1200.00", "1200.00", "1200.00", "0.00"];
+    assert_eq!(figures(&shown), (want.to_vec(), vec![]));
+    assert_eq!(shown["uncleared_count"], 0);
+    confirm(&mut desk, statement);
+    desk.ok("books.verify", json!({}));
+}
+
+/// A check that was outstanding when the books began is dated before the first statement and cleared by it: the statement opens
+/// with the balances brought in.
+#[test]
+fn outstanding_from_the_start() {
+    let mut desk = desk();
+    desk.post_opening("2026-09-30", &["1000:dr:8750", "3000:cr:8750"]);
+    let check = desk.post("2026-09-30", &["6800:dr:300", "1000:cr:300"]);
+    mark(&mut desk, (check, 1), true);
+    let statement = recorded(
+        &mut desk,
+        ["1000", "2026-10-01", "2026-10-31", "8750.00", "8450.00"],
+    );
+    let shown = preview(&mut desk, statement);
+    let want = ["8450.00", "8450.00", "8450.00", "0.00"];
+    assert_eq!(figures(&shown), (want.to_vec(), vec![]));
+    confirm(&mut desk, statement);
+}
+
+/// Balances cannot be brought in before days that are reconciled without them.
+#[test]
+fn brought_in_too_late() {
+    let mut desk = desk();
+    october(&mut desk);
+    let (_, refusal) = desk.unopened_balance("2026-10-01", &["1000:dr:77", "3000:cr:77"]);
+    let want = json!({"code": "opening_after_reconciliation", "account": "1000", "reconciled_through": "2026-10-31"});
+    assert_eq!(
+        pick(&refusal, &["code", "account", "reconciled_through"]),
+        want
+    );
+}
+
+/// What is taken back or voided is said: the reversal of a cleared line warns; voiding what a closed period relied on warns, and the
+/// digest names it with its reason.
+#[test]
+fn taken_back() {
+    let mut desk = desk();
+    october(&mut desk);
+    let opening = 1;
+    let undo = json!({"entry_id": opening, "date": "2026-11-02", "description": "No"});
+    let warnings = desk.ok("books.reverse_entry", undo)["warnings"].clone();
+    assert!(
+        warnings[0]
+            .as_str()
+            .unwrap_or_default()
+            .contains("is cleared"),
+        "{warnings}"
+    );
+    let made = json!({"name": "October", "start": "2026-10-01", "end": "2026-10-31"});
+    desk.ok("books.create_period", made);
+    desk.ok(
+        "books.add_account",
+        json!({"code": "3999", "name": "Retained", "type": "equity"}),
+    );
+    desk.ok("books.close_period", json!({"period_id": 1}));
+    let void = json!({"reconciliation_id": 1, "reason": "Another statement"});
+    let voided = desk.ok("books.void_reconciliation", void);
+    let warning = voided["warnings"][0].as_str().unwrap_or_default();
+    assert!(
+        warning.starts_with("the books are closed through 2026-10-31"),
+        "{warning}"
+    );
+    let digest = desk.ok("books.digest", json!({"since": "2000-01-01"}));
+    let changes = digest["changes"].as_array().expect("changes");
+    let told = changes.iter().any(|change| {
+        change["description"] == "reconciliation 1 of account \"1000\" through 2026-10-31 was voided: \"Another statement\""
+    });
+    assert!(told, "{changes:?}");
+}
+
 /// spec/domain.md §12: lines after the statement's day are left alone, marked or not; book = cleared + Σ uncleared.
 #[test]
 fn later_lines() {

@@ -49,6 +49,38 @@ fn filed_from_the_inbox() {
     desk.ok("books.post_entry", json!({"entry_id": at}));
 }
 
+/// The inbox that is there by custom is a folder and no link; a file that is one of the books' own under another name is not read.
+/// A folder that a person names may be a link.
+#[test]
+fn other_names() {
+    let mut desk = desk();
+    let root = desk.paths().root;
+    put(&desk, "elsewhere/note.txt", "x");
+    let _ = fs::remove_dir(root.join("inbox"));
+    symlink(root.join("elsewhere"), root.join("inbox")).expect("a link");
+    assert_eq!(
+        code(
+            &mut desk,
+            "books.import_local_file",
+            import("inbox/note.txt")
+        ),
+        "local_file_closed"
+    );
+    fs::remove_file(root.join("inbox")).expect("the link goes");
+    fs::create_dir(root.join("inbox")).expect("a folder");
+    fs::hard_link(desk.paths().mirror(), root.join("inbox/journal.txt")).expect("another name");
+    assert_eq!(
+        code(
+            &mut desk,
+            "books.import_local_file",
+            import("inbox/journal.txt")
+        ),
+        "local_file_closed"
+    );
+    put(&desk, "inbox/note.txt", "x");
+    desk.ok("books.import_local_file", import("inbox/note.txt"));
+}
+
 /// spec/reliability.md §6.13: what lies elsewhere, is hidden, is a link, a folder or too large is not read, and nothing of it
 /// is said but the path.
 #[test]

@@ -134,7 +134,9 @@ fn encodings() {
         let words = ["x", path.to_str().expect("a path")];
         let command = (op.augment)(clap::Command::new("x"));
         let matches = command.try_get_matches_from(words).expect("words");
-        let call = op.call_from_words(&matches).expect("a call");
+        let call = op
+            .call_from_words(&matches, &Default::default())
+            .expect("a call");
         let caller = wanderbooks::engine::Caller {
             by: "{}",
             previews: None,

@@ -173,7 +173,7 @@ fn fees_and_types() {
     assert_eq!(drafts.len(), 4);
     assert_eq!(
         drafts[0],
-        json!({"line": 2, "date": "2026-10-02", "description": "A. Buyer, Website Payment",
+        json!({"entry_id": 1, "line": 2, "date": "2026-10-02", "description": "A. Buyer, Website Payment",
             "amount": "1206.60", "fee": "-43.40",
             "account_code": "4000", "account_name": account_name(&mut desk, "4000"), "rule": "A. Buyer, Website"})
     );

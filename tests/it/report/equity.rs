@@ -43,7 +43,8 @@ fn cash_basis_with_sub_accounts() {
     assert_eq!(basis_notes(&mut desk), [true; 3]);
 }
 
-/// A role follows its account through every renumbering, until another account takes the default code.
+/// A role follows its account through every renumbering, until another account takes the default code, which it can when the first
+/// has no balance.
 #[test]
 fn roles_follow_accounts() {
     let mut desk = Desk::new("USD", CASH, "2026-03-31");
@@ -68,7 +69,12 @@ fn roles_follow_accounts() {
         desk.rows("books.balance_sheet", json!({}))[8],
         "line,1,3900,3900 A3999,3.00"
     );
-    desk.accounts(&["1200 asset -"]);
+    let new = json!({"code": "1200", "name": "New", "type": "asset"});
+    let (_, refusal) = desk.no("books.add_account", new.clone());
+    assert_eq!(refusal["code"], "role_account_has_balance");
+    desk.post("2026-02-01", &["1000:dr:5.00", "1251:cr:5.00"]);
+    desk.ok("books.add_account", new);
+    desk.post("2026-03-01", &["1251:dr:5.00", "4000:cr:5.00"]);
     assert_eq!(basis_notes(&mut desk), [false; 3]);
 }
 

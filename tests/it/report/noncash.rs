@@ -82,6 +82,30 @@ const CASES: &[Sole] = &[
         sections: ["0.00", "0.00", "0.00"],
         noncash: &[],
     },
+    // A loan is forgiven: earned, and no cash.
+    Sole {
+        lines: &["2700:dr:1000", "4000:cr:1000"],
+        sections: ["0.00", "0.00", "0.00"],
+        noncash: &["2700 | Loans Payable, by Revenue | 1000.00"],
+    },
+    // An owner pays a bill out of their own pocket.
+    Sole {
+        lines: &["6800:dr:80", "3000:cr:80"],
+        sections: ["0.00", "0.00", "0.00"],
+        noncash: &["6800 | Supplies, by Owner's Capital | 80.00"],
+    },
+    // A vehicle loses value, written off it directly.
+    Sole {
+        lines: &["6500:dr:500", "1530:cr:500"],
+        sections: ["0.00", "0.00", "0.00"],
+        noncash: &["6500 | Depreciation Expense, by Vehicles | 500.00"],
+    },
+    // Sold for cash, and insurance paid in the same entry: a prepaid expense is no price.
+    Sole {
+        lines: &["1000:dr:1000", "1530:cr:1000", "1400:dr:200", "1010:cr:200"],
+        sections: ["-200.00", "1000.00", "0.00"],
+        noncash: &[],
+    },
     // An owner brings a vehicle.
     Sole {
         lines: &["1530:dr:6000", "3000:cr:6000"],

@@ -83,3 +83,31 @@ fn today_is_the_worlds_day() {
         assert_eq!(said.json()["date"], json!(day));
     }
 }
+
+/// A list as JSON stands beside a file that is an argument itself: the file is read as it is, and the list as it says.
+#[test]
+fn lists_beside_a_file() {
+    let stage = Stage::small();
+    stage.put("lease.txt", "Lease of the shop\n");
+    stage.put(
+        "links.json",
+        r#"[{"kind":"company"},{"kind":"account","id":"1000"}]"#,
+    );
+    stage.put("wrong.json", r#"[{"kind":"planet"}]"#);
+    let file = "document file {here}/lease.txt --category contract --link-to-json {here}";
+    let said = stage.wb(&format!("{file}/links.json --json"));
+    let answer = said.json();
+    assert_eq!(
+        answer["links"].as_array().map(Vec::len),
+        Some(2),
+        "{answer}"
+    );
+    assert_eq!(answer["file_name"], "lease.txt");
+    let said = stage.wb(&format!("{file}/wrong.json --json"));
+    assert_eq!(
+        (said.exit, &said.json()["error"]["code"]),
+        (1, &serde_json::json!("unknown_subject_kind"))
+    );
+    let said = stage.wb("receipt attach {here}/lease.txt --link-to-json {here}/links.json --json");
+    assert_eq!(said.exit, 0, "{}", said.err);
+}

@@ -31,6 +31,7 @@ pub struct FileDocument {
     /// A label
     #[arg(long, value_name = "NAME")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(required)]
     pub file_name: Option<String>,
     /// Must be what it is
     #[arg(long, value_name = "TYPE")]

@@ -14,7 +14,7 @@ use crate::{
         entry::{self, EntryStatus, Header},
     },
     engine::{Example, Operation, Result, Write, Writer},
-    model::{Line, Origin, Refusal},
+    model::{Line, Refusal},
 };
 
 fn yes() -> bool {
@@ -79,7 +79,7 @@ impl Write for Mark {
         let account = chart::by_id(&books.view(), line.account_id)?;
         rules::reconcilable(account.kind, &account.code)?;
         let by = table::cleared_by(&books.view(), place)?;
-        if header.origin == Origin::Opening {
+        if entry::openings(&books.view())?.contains(&header.id) {
             if !self.cleared {
                 return Err(brought_in(place).into());
             }

@@ -121,6 +121,7 @@ impl Operation for Reconcile {
         r#"{"statement_attachment":119,"confirmed":true}"#,
     )];
     const ALLOTTED: &'static [&'static str] = &["reconciliation"];
+    const PROVEN: bool = true;
     type Output = Reconciled;
 
     fn sheet(output: &Reconciled, page: &Page) -> Result<Option<Sheet>> {
@@ -316,6 +317,7 @@ fn case(books: &Writer<'_>, held: &Held, standing: &Standing) -> Result<Case> {
             Some(brought) if standing.last.is_none() => standing.before_minor(brought.start)?,
             _ => 0,
         },
+        brought_minor: standing.brought_minor()?,
         missing: None,
         currency: books.currency(),
     };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{events::ReconciliationVoided, table, views::ReconciliationView};
 use crate::{
+    domains::period,
     engine::{Example, Operation, Result, Write, Writer},
     model::{Refusal, TEXT_CHARS_MAX, typed},
 };
@@ -61,6 +62,14 @@ impl Write for Void {
                 .with("last", last.id)
                 .remedy("books.void_reconciliation", hint)
                 .into());
+        }
+        if let Some(closed) = period::closed_through(&books.view())?
+            && found.date <= closed.end
+        {
+            books.warn(format!(
+                "the books are closed through {} (period {}), which relied on this reconciliation",
+                closed.end, closed.id
+            ));
         }
         books.record(&ReconciliationVoided {
             reconciliation_id: id,

@@ -22,6 +22,7 @@ fn october() -> Case {
         cleared_minor: 100_000,
         stated_minor: 100_000,
         before_minor: 100_000,
+        brought_minor: 100_000,
         missing: None,
         currency: Currency::from_code("USD").expect("a currency"),
     }
@@ -114,6 +115,7 @@ fn openings() {
     let after = Case {
         last: last("2026-09-30", 100_000),
         before_minor: 0,
+        brought_minor: 0,
         ..october()
     };
     assert_eq!(codes(after), Vec::<&str>::new());

@@ -72,7 +72,9 @@ pub struct OpenLine {
 const OPEN: &str = "SELECT l.entry_id, l.idx, l.date, l.amount FROM line l
     WHERE l.account_id=?1 AND l.date BETWEEN ?2 AND ?3
     AND NOT EXISTS (SELECT 1 FROM cleared c WHERE c.entry_id=l.entry_id AND c.idx=l.idx)
-    AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.id=l.entry_id AND e.origin='opening')";
+    AND l.entry_id NOT IN (WITH RECURSIVE opening(id) AS (
+        SELECT id FROM entry WHERE origin='opening' AND status='posted'
+        UNION SELECT e.id FROM opening o CROSS JOIN entry e ON e.reverses=o.id) SELECT id FROM opening)";
 
 fn open_of(row: &Row<'_>) -> StoreResult<OpenLine> {
     Ok(OpenLine {

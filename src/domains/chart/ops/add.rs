@@ -4,12 +4,15 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    Account, AccountRef, Usage, account_archived,
-    events::AccountAdded,
-    guard_code,
-    levels::{self, LEVELS_MAX},
-    table, tax,
+use super::{
+    super::{
+        Account, AccountRef, Role, Usage, account_archived,
+        events::AccountAdded,
+        guard_code,
+        levels::{self, LEVELS_MAX},
+        table, tax,
+    },
+    role_assign,
 };
 use crate::{
     domains::company::Settings,
@@ -219,7 +222,8 @@ pub(super) fn may_take(books: &Writer<'_>, code: &str, kind: AccountType) -> Res
     match table::by_code(&books.view(), code)? {
         None => {
             let filled = table::assigned(&books.view())?;
-            Ok(guard_code(code, kind, |role| filled.contains(&role))?)
+            guard_code(code, kind, |role| filled.contains(&role))?;
+            must_not_move(books, code, &filled)
         }
         Some(other) => Err(Refusal::new(
             "code_in_use",
@@ -232,6 +236,20 @@ pub(super) fn may_take(books: &Writer<'_>, code: &str, kind: AccountType) -> Res
             "choose another code, or renumber that account",
         )
         .into()),
+    }
+}
+
+/// Refuses a code that would take a role away from an account with a balance: the role goes with its default code.
+fn must_not_move(books: &Writer<'_>, code: &str, assigned: &[Role]) -> Result<()> {
+    let mut by_default = Role::ALL.iter().filter(|role| role.default_code() == code);
+    let Some(role) = by_default.next().filter(|role| !assigned.contains(role)) else {
+        return Ok(());
+    };
+    match table::account_of(&books.view(), *role)? {
+        Some(account) if account.code != code => {
+            Ok(role_assign::holds(books, *role, &account)?.map_or(Ok(()), Err)?)
+        }
+        _ => Ok(()),
     }
 }
 

@@ -150,7 +150,7 @@ fn taken(books: &Writer<'_>, role: Role, account: &Account) -> Result<Option<Ref
 }
 
 /// Why a role cannot leave its account: what is owed or held there would be looked for elsewhere.
-fn holds(books: &Writer<'_>, role: Role, account: &Account) -> Result<Option<Refusal>> {
+pub(super) fn holds(books: &Writer<'_>, role: Role, account: &Account) -> Result<Option<Refusal>> {
     if matches!(account.kind, AccountType::Revenue | AccountType::Expense) {
         return Ok(None);
     }

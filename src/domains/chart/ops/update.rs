@@ -100,6 +100,9 @@ impl Write for Update {
         if archived && !account.archived {
             at_rest(books, &account)?;
         }
+        if (archived && !account.archived) || (placeholder && !account.groups()) {
+            fills_no_role(books, &account)?;
+        }
         let account_id = account.id;
         let change = AccountUpdated {
             account_id,
@@ -138,6 +141,25 @@ fn new_parent(books: &Writer<'_>, account: &Account, reference: &AccountRef) -> 
         levels::fits(&parent.code, chain.len(), levels::height(&all, account.id))?;
     }
     Ok(parent.id)
+}
+
+/// Refuses to take an account out of use that was assigned a role, to which the books post by themselves.
+fn fills_no_role(books: &Writer<'_>, account: &Account) -> Result<()> {
+    let view = books.view();
+    for role in table::assigned(&view)? {
+        if table::assigned_to(&view, role)?.is_some_and(|a| a.id == account.id) {
+            let message = format!(
+                "account {} is assigned the role {role}; assign that another account first",
+                quoted(&account.code)
+            );
+            return Err(Refusal::new("account_fills_role", message)
+                .with("account", account.code.as_str())
+                .with("role", role.word())
+                .remedy("books.assign_role", "assign the role another account first")
+                .into());
+        }
+    }
+    Ok(())
 }
 
 /// Refuses to archive an account that still holds something.

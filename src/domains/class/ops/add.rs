@@ -66,11 +66,13 @@ impl Write for Add {
 
 /// A name that a class can have.
 ///
-/// Refuses, besides what [`typed`] refuses: a name of which nothing can be compared, and one that reads as an id.
+/// Refuses, besides what [`typed`] refuses: a name of which nothing can be compared, that of no class, and one that reads as an id.
 fn fit(name: &str) -> Result<String, Refusal> {
     let name = typed(name, "name", NAME_CHARS_MAX)?;
     let why = if fold_for_search(&name).is_empty() {
         "has nothing but accents; write at least one letter or digit".to_owned()
+    } else if fold_for_search(&name) == "unclassified" {
+        "is what reports call lines without a class; choose another".to_owned()
     } else if name.starts_with(ID) {
         format!("begins with {ID}, which stands before an id; leave it out")
     } else {

@@ -11,6 +11,7 @@ use super::super::{
 };
 use crate::{
     domains::{
+        bank,
         chart::{self, Account, Role},
         company::Settings,
         entry,
@@ -77,6 +78,7 @@ impl Operation for ClosePeriod {
         r#"{"period_id":1,"confirmed":true}"#,
     )];
     const ALLOTTED: &'static [&'static str] = &["entry_id"];
+    const PROVEN: bool = true;
     type Output = Closed;
 
     fn sheet(output: &Closed, page: &Page) -> Result<Option<Sheet>> {
@@ -184,6 +186,15 @@ fn warn(books: &mut Writer<'_>, period: &Period) -> Result<()> {
             period.end
         ));
     }
+    for due in bank::due(&books.reader())? {
+        if due.reconciled_through.is_none_or(|day| day < period.end) {
+            books.warn(format!(
+                "account {} is not reconciled through {}; a closed period is not opened again",
+                quoted(&due.account.code),
+                period.end
+            ));
+        }
+    }
     if books.today() < period.end {
         books.warn(format!(
             "the period ends {}, which has not come yet: nothing more can be posted before that day has passed",
@@ -242,10 +253,33 @@ fn targets(books: &Writer<'_>, chart: &[Account]) -> Result<(Vec<Taker>, Vec<Swe
         }
     }
     if refusals.is_empty() {
+        refusals.extend(
+            sweeps
+                .iter()
+                .filter(|sweep| sweep.from == sweep.into)
+                .map(into_itself),
+        );
+    }
+    if refusals.is_empty() {
         Ok((takers, sweeps))
     } else {
         Err(No::Refused(refusals))
     }
+}
+
+/// Why an account is not emptied into itself.
+fn into_itself(sweep: &Sweep) -> Refusal {
+    let message = format!(
+        "a close would empty account id {} into itself (close_sweep)",
+        sweep.into
+    );
+    Refusal::new("close_account_unsuited", message)
+        .with("account_id", sweep.into)
+        .with("setting", "close_sweep")
+        .remedy(
+            "books.settings",
+            "take the account that net income goes to out of close_sweep",
+        )
 }
 
 /// The equity account that a setting names and a close can post to.

@@ -193,6 +193,10 @@ impl Write for BankCsv {
         let range = (judged.imported > 0)
             .then(|| intake.record(books, &judged, batch))
             .transpose()?;
+        // They follow one another in file order.
+        for (draft, place) in judged.drafts.iter_mut().zip(0_i64..) {
+            draft.entry_id = range.map(|(first, _)| first + place);
+        }
         let source_linked = source
             .map(|file| {
                 let account = Subject::of(chart::ACCOUNT, intake.bank.id);

@@ -178,9 +178,8 @@ fn rest<'r>(all: &Raws, classes: impl Iterator<Item = &'r Raws>) -> Result<Raws>
         rest.entry(*account).or_default().push(*minor);
     }
     for (account, minor) in classes.flatten() {
-        rest.entry(*account)
-            .or_default()
-            .push(minor.saturating_neg());
+        let other = rules::difference(0, *minor)?;
+        rest.entry(*account).or_default().push(other);
     }
     let sums = rest
         .into_iter()

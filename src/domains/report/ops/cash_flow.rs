@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    flows::{FlowLine, Names, NoncashLine, code},
+    flows::{FlowLine, Names, NoncashLine},
     rules::{
         self, Raws,
         cash_flow::{self, Case, Flow, Flows, Named, Places},
@@ -21,7 +21,7 @@ use crate::{
         entry,
     },
     engine::{Example, No, Operation, Page, Read, Reader, Result},
-    model::{AccountType, Date, Money, Refusal},
+    model::{Date, Money, Refusal, quoted},
     present::{Period, RowKind, Sheet, Term},
 };
 
@@ -233,6 +233,8 @@ struct Asked {
     start: Date,
     end: Date,
     named: Named,
+    /// What the settings name and the chart does not have.
+    notes: Vec<String>,
 }
 
 impl CashFlow {
@@ -240,29 +242,46 @@ impl CashFlow {
         let (start, end) = views::days(books, (self.start, self.end))?;
         let view = books.view();
         let settings = &facts.settings;
-        let of = |given: &[AccountRef], set: &[String]| -> Result<BTreeSet<i64>> {
+        let mut notes = Vec::new();
+        let mut of = |given: &[AccountRef], codes: &[String], setting: &str| {
             if given.is_empty() {
-                let chart = facts.chart.iter();
-                let named = chart.filter(|account| set.contains(&account.code));
-                return Ok(named.map(|account| account.id).collect());
+                let (ids, unknown) = set(&facts.chart, codes, setting);
+                notes.extend(unknown);
+                return Ok::<_, No>(ids);
             }
             let found = given.iter().map(|r| Ok(chart::resolve(&view, r)?.id));
             found.collect()
         };
         let role = |role| Ok::<_, No>(chart::account_of(&view, role)?.map(|account| account.id));
         let named = Named {
-            cash: of(&self.cash_accounts, &settings.cash_accounts)?,
-            financing: of(&self.financing_accounts, &settings.financing_accounts)?,
-            investing: of(&self.investing_accounts, &settings.investing_accounts)?,
+            cash: of(
+                &self.cash_accounts,
+                &settings.cash_accounts,
+                "cash_accounts",
+            )?,
+            financing: of(
+                &self.financing_accounts,
+                &settings.financing_accounts,
+                "financing_accounts",
+            )?,
+            investing: of(
+                &self.investing_accounts,
+                &settings.investing_accounts,
+                "investing_accounts",
+            )?,
             retained: role(Role::RetainedEarnings)?,
             fixed_assets: role(Role::FixedAssets)?,
         };
         if named.cash.is_empty() {
             return Err(no_cash().into());
         }
-        not_assets(&named, &facts.chart)?;
-        cash_flow::check(&named, |id| code(&facts.chart, id).to_owned()).map_err(No::Refused)?;
-        Ok(Asked { start, end, named })
+        cash_flow::check(&named, &facts.chart).map_err(No::Refused)?;
+        Ok(Asked {
+            start,
+            end,
+            named,
+            notes,
+        })
     }
 }
 
@@ -274,29 +293,41 @@ fn no_cash() -> Refusal {
     )
 }
 
-/// Refuses cash accounts that are no assets: cash is not owed or earned.
-fn not_assets(named: &Named, chart: &[Account]) -> Result<()> {
-    let cash = chart
-        .iter()
-        .filter(|account| named.cash.contains(&account.id));
-    let other: Vec<Refusal> = cash
-        .filter(|account| account.kind != AccountType::Asset)
-        .map(|account| {
-            let message = format!(
-                "account {} is of type {}; cash is an asset",
-                account.code, account.kind
-            );
-            Refusal::new("cash_account_type", message)
-                .with("account", account.code.as_str())
-                .with("type", account.kind.word())
-                .hint("name the accounts that hold cash")
-        })
-        .collect();
-    if other.is_empty() {
-        Ok(())
-    } else {
-        Err(No::Refused(other))
+/// The entries of the range that brought balances in, and those that took such an entry of the range back. What takes back
+/// balances that the beginning holds already is a flow like any other.
+fn brought_within(books: &Reader<'_>, (start, end): (Date, Date)) -> Result<BTreeSet<i64>> {
+    let view = books.view();
+    let mut within = BTreeSet::new();
+    for id in entry::openings(&view)? {
+        let mut first = entry::by_id(&view, id)?;
+        if first.date > end {
+            continue;
+        }
+        while let Some(target) = first.reverses {
+            first = entry::by_id(&view, target)?;
+        }
+        if first.date >= start {
+            within.insert(id);
+        }
     }
+    Ok(within)
+}
+
+/// The accounts that a setting names, and a note for each code that is not in the chart.
+fn set(chart: &[Account], codes: &[String], setting: &str) -> (BTreeSet<i64>, Vec<String>) {
+    let (mut ids, mut notes) = (BTreeSet::new(), Vec::new());
+    for code in codes {
+        match chart.iter().find(|account| account.code == *code) {
+            Some(account) => {
+                ids.insert(account.id);
+            }
+            None => notes.push(format!(
+                "The settings name account {} in {setting}, which is not in the chart.",
+                quoted(code)
+            )),
+        }
+    }
+    (ids, notes)
 }
 
 /// What the ledger says of the range.
@@ -305,10 +336,16 @@ struct Ledger {
     cases: Vec<Case>,
     beginning: i64,
     ending: i64,
+    /// Income and expenses among the balances brought in, which are no flow.
+    brought_income: i64,
 }
 
 impl Ledger {
-    fn read(books: &Reader<'_>, asked: &Asked, places: &Places<'_>) -> Result<Ledger> {
+    fn read(
+        books: &Reader<'_>,
+        (asked, chart): (&Asked, &[Account]),
+        places: &Places<'_>,
+    ) -> Result<Ledger> {
         let view = books.view();
         let (start, end) = (asked.start, asked.end);
         let cash = |raws: &Raws| {
@@ -317,12 +354,8 @@ impl Ledger {
         };
         let mut moved = entry::movements_between(&view, start, end)?;
         let mut brought = Raws::new();
-        let openings = entry::openings(&view)?;
+        let openings = brought_within(books, (start, end))?;
         for id in &openings {
-            let day = entry::by_id(&view, *id)?.date;
-            if day < start || day > end {
-                continue;
-            }
             for line in entry::lines(&view, *id)? {
                 for (sums, minor) in [
                     (&mut moved, -line.amount_minor),
@@ -349,6 +382,7 @@ impl Ledger {
                     lines: touched.lines,
                 })
                 .collect(),
+            brought_income: rules::earnings(chart, &brought)?,
             beginning: rules::sum([before, cash(&brought)?])?,
             ending: cash(&entry::balances_as_of(&view, end)?)?,
         })
@@ -360,7 +394,7 @@ impl Read for CashFlow {
         let facts = Facts::of(books)?;
         let asked = self.asked(books, &facts)?;
         let places = Places::of_chart(&facts.chart, &asked.named);
-        let ledger = Ledger::read(books, &asked, &places)?;
+        let ledger = Ledger::read(books, (&asked, &facts.chart), &places)?;
         let flows = cash_flow::flows(&places, &ledger.moved, &ledger.cases)?;
         let change = flows.net_change()?;
         let (beginning, ending) = (ledger.beginning, ledger.ending);
@@ -376,7 +410,20 @@ impl Read for CashFlow {
             currency,
         };
         let mut notes = facts.notes(books, &entry::balances_as_of(&books.view(), asked.end)?)?;
+        notes.extend(asked.notes.iter().cloned());
         notes.extend(names.warnings(&flows));
+        if ledger.brought_income != 0 {
+            notes.push(format!(
+                "Net income leaves out {} that was brought in with opening balances: it is no flow of these days.",
+                currency.money(ledger.brought_income)
+            ));
+        }
+        if asked.named.fixed_assets.is_none() {
+            notes.push(
+                "No account fills the role fixed_assets: what property costs stands in operating."
+                    .to_owned(),
+            );
+        }
         let money = |minor| currency.money(minor);
         let some = |minor: i64| (minor != 0).then(|| money(minor));
         let of = |lines: &[Flow]| lines.iter().map(|flow| names.flow(flow)).collect();

@@ -46,6 +46,8 @@ pub enum Adjustment {
     Disposals,
     /// What was booked to retained earnings beside operating accounts.
     Retained,
+    /// What was earned or spent against an investing or financing account, without cash.
+    WithoutCash(i64),
 }
 
 /// What took place without cash, and is therefore in no section: an amount between two accounts.
@@ -134,6 +136,10 @@ pub fn flows(places: &Places<'_>, moved: &Raws, cases: &[Case]) -> Result<Flows,
     );
     adjustments.push((Adjustment::Disposals, -total.gains));
     adjustments.push((Adjustment::Retained, total.retained));
+    for account in places.by_code(total.without_cash.keys().copied()) {
+        let minor = total.without_cash.get(&account).copied().unwrap_or(0);
+        adjustments.push((Adjustment::WithoutCash(account), minor));
+    }
     adjustments.extend(changed.iter().map(|a| (Adjustment::Change(*a), of(a))));
     adjustments.retain(|(_, minor)| *minor != 0);
     let operating = net + adjustments.iter().map(|(_, minor)| minor).sum::<i128>();
@@ -153,9 +159,15 @@ pub fn flows(places: &Places<'_>, moved: &Raws, cases: &[Case]) -> Result<Flows,
         noncash: noncash(places, &total.noncash)?,
         interest_paid: kept(total.interest_paid)?,
         income_taxes_paid: kept(total.income_taxes_paid)?,
-        sold_on: total.sold_on,
-        bought_on: total.bought_on,
+        sold_on: standing(&total.sold_on),
+        bought_on: standing(&total.bought_on),
     })
+}
+
+/// The accounts whose amounts no reversal has taken back.
+fn standing(amounts: &BTreeMap<i64, i128>) -> BTreeSet<i64> {
+    let left = amounts.iter().filter(|(_, minor)| **minor != 0);
+    left.map(|(account, _)| *account).collect()
 }
 
 /// A section's lines in code order, money in before money out, and their sum.

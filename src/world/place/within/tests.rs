@@ -33,6 +33,7 @@ impl Home {
     fn within(&self, open: &[&str]) -> Within {
         Within {
             open: open.iter().map(|name| self.at(name)).collect(),
+            by_link: true,
             closed: ["vault", "data", "inbox/master.key", "none"]
                 .map(|name| self.at(name))
                 .to_vec(),
@@ -114,6 +115,7 @@ fn closed_whatever_is_open() {
     }
     let root = Within {
         open: vec![PathBuf::from("/")],
+        by_link: true,
         closed: Vec::new(),
     };
     for path in [

@@ -1,6 +1,6 @@
 //! One entry in the cash flow statement: what disposals move into investing, and what took place without cash.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Mark, Places, Section, Way};
 use crate::model::{Line, allocate};
@@ -33,10 +33,12 @@ pub struct Effect {
     pub interest_paid: i128,
     /// Income taxes booked against cash.
     pub income_taxes_paid: i128,
-    /// Accounts that took what property was sold for.
-    pub sold_on: BTreeSet<i64>,
-    /// Accounts on which property was bought.
-    pub bought_on: BTreeSet<i64>,
+    /// What leads from net income to operating cash because an earning moved no cash, by the account that it moved instead.
+    pub without_cash: BTreeMap<i64, i128>,
+    /// What accounts took of what property was sold for.
+    pub sold_on: BTreeMap<i64, i128>,
+    /// What accounts gave of what property was bought for.
+    pub bought_on: BTreeMap<i64, i128>,
 }
 
 impl Effect {
@@ -51,12 +53,13 @@ impl Effect {
         sums(&mut self.financing, other.financing);
         sums(&mut self.left_operating, other.left_operating);
         sums(&mut self.noncash, other.noncash);
+        sums(&mut self.without_cash, other.without_cash);
+        sums(&mut self.sold_on, other.sold_on);
+        sums(&mut self.bought_on, other.bought_on);
         self.gains += other.gains;
         self.retained += other.retained;
         self.interest_paid += other.interest_paid;
         self.income_taxes_paid += other.income_taxes_paid;
-        self.sold_on.extend(other.sold_on);
-        self.bought_on.extend(other.bought_on);
     }
 
     /// The same with every amount on the other side.
@@ -68,6 +71,9 @@ impl Effect {
         swap(&mut self.financing);
         swap(&mut self.left_operating);
         swap(&mut self.noncash);
+        swap(&mut self.without_cash);
+        swap(&mut self.sold_on);
+        swap(&mut self.bought_on);
         self.gains = -self.gains;
         self.retained = -self.retained;
         self.interest_paid = -self.interest_paid;
@@ -198,19 +204,25 @@ impl Apart {
                 *effect.left_operating.entry(*account).or_default() += std::mem::take(minor);
             }
         }
-        let brought = self.investing.values().sum::<i128>() + gathered;
-        if brought > 0 {
-            for (account, minor) in self.current.iter_mut().filter(|(_, minor)| **minor < 0) {
-                gathered += *minor;
-                *effect.left_operating.entry(*account).or_default() += std::mem::take(minor);
-                effect.sold_on.insert(*account);
+        // What cash has not paid yet is still to be received.
+        let mut due = (self.investing.values().sum::<i128>() + gathered - self.cash_in).max(0);
+        for account in places.by_code(self.current.keys().copied()) {
+            let minor = self.current.entry(account).or_default();
+            let taken = (-*minor).clamp(0, due);
+            if taken > 0 {
+                *minor += taken;
+                gathered -= taken;
+                due -= taken;
+                *effect.left_operating.entry(account).or_default() -= taken;
+                effect.sold_on.insert(account, taken);
             }
         }
         *self.investing.entry(main).or_default() += gathered;
     }
 
     /// What took place without cash to match is left out of both sides (ASC 230-10-50-3 and 50-4): it is no more than what
-    /// the entry takes beyond the cash that it pays.
+    /// the entry takes beyond the cash that it pays. What was earned or spent so stands in net income all the same, and an
+    /// adjustment takes it out again (45-28).
     fn leave_out(&mut self, places: &Places<'_>, effect: &mut Effect) {
         let takes = |amounts: &Amounts| -> i128 {
             amounts
@@ -241,10 +253,12 @@ impl Apart {
             &mut effect.noncash,
         );
         if bought {
-            let on = owed
-                .iter()
-                .filter(|(account, minor)| self.payable.get(account) != Some(minor));
-            effect.bought_on.extend(on.map(|(account, _)| *account));
+            for (account, before) in owed {
+                let given = before - self.payable.get(&account).copied().unwrap_or(0);
+                if given != 0 {
+                    effect.bought_on.insert(account, given);
+                }
+            }
         }
         cancel(
             places,
@@ -256,6 +270,16 @@ impl Apart {
             let left = before - self.payable.get(&account).copied().unwrap_or(0);
             if left != 0 {
                 *effect.left_operating.entry(account).or_default() += left;
+            }
+        }
+        for flows in [&mut self.investing, &mut self.financing] {
+            let (before, earned) = (flows.clone(), &mut self.earnings.clone());
+            cancel(places, &mut unmatched, (flows, earned), &mut effect.noncash);
+            for (account, minor) in before {
+                let left = minor - flows.get(&account).copied().unwrap_or(0);
+                if left != 0 {
+                    *effect.without_cash.entry(account).or_default() += left;
+                }
             }
         }
         for flows in [&mut self.investing, &mut self.financing] {

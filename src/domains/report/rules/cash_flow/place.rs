@@ -77,9 +77,9 @@ impl<'a> Places<'a> {
     pub fn of_chart(chart: &'a [Account], named: &Named) -> Places<'a> {
         let by_id: BTreeMap<i64, &Account> = chart.iter().map(|a| (a.id, a)).collect();
         let fixed = |account: &Account| {
-            named
-                .fixed_assets
-                .is_some_and(|root| super::super::above(account, &by_id).any(|id| id == root))
+            named.fixed_assets.is_some_and(|root| {
+                account.id == root || super::super::above(account, &by_id).any(|id| id == root)
+            })
         };
         let place = |account: &'a Account| Place {
             code: &account.code,
@@ -160,37 +160,60 @@ fn mark(account: &Account) -> Mark {
 
 /// Whether an asset's name says that it takes what was written off of others.
 fn accumulates(name: &str) -> bool {
-    fold_for_search(name).contains("accumulated")
+    let name = fold_for_search(name);
+    ["accumulated", "depreciation", "amortization"]
+        .iter()
+        .any(|word| name.contains(word))
 }
 
+/// Whether a liability is called what is owed to owners: dividends or distributions payable, and nothing more.
 fn owed_to_owners(name: &str) -> bool {
     let name = fold_for_search(name);
-    name.contains("payable") && (name.contains("distribution") || name.contains("dividend"))
+    let owed = name.strip_suffix(" payable");
+    owed.is_some_and(|what| {
+        ["distribution", "distributions", "dividend", "dividends"].contains(&what)
+    })
 }
 
-/// The accounts that stand in two roles, or why the roles will not do.
+/// Whether accounts can play the roles that they are named for.
 ///
-/// Refuses: no cash account at all, and an account in two roles, because it would be counted twice.
-pub fn check(named: &Named, code: impl Fn(i64) -> String) -> Result<(), Vec<Refusal>> {
-    let roles = [
-        ("cash_accounts", &named.cash),
-        ("financing_accounts", &named.financing),
-        ("investing_accounts", &named.investing),
+/// Refuses: an account that only groups others, one of a type that the role does not take, and one in two roles, because it
+/// would be counted twice.
+pub fn check(named: &Named, chart: &[Account]) -> Result<(), Vec<Refusal>> {
+    type Role<'r> = (&'static str, &'r BTreeSet<i64>, &'static [AccountType]);
+    let roles: [Role<'_>; 3] = [
+        ("cash_accounts", &named.cash, &[AccountType::Asset]),
+        (
+            "financing_accounts",
+            &named.financing,
+            &[AccountType::Liability],
+        ),
+        (
+            "investing_accounts",
+            &named.investing,
+            &[AccountType::Asset, AccountType::Liability],
+        ),
     ];
     let mut refusals = Vec::new();
-    for (i, (name, accounts)) in roles.iter().enumerate() {
-        for (other, others) in &roles[i + 1..] {
-            for account in accounts.intersection(others) {
-                let code = code(*account);
-                let message = format!(
-                    "account {code} is in both {name} and {other}, and would be counted twice"
-                );
-                refusals.push(
-                    Refusal::new("account_in_two_roles", message)
-                        .with("account", code)
-                        .with("roles", vec![*name, *other])
-                        .hint("name it in one of them only"),
-                );
+    for (i, (role, accounts, kinds)) in roles.iter().enumerate() {
+        for account in chart
+            .iter()
+            .filter(|account| accounts.contains(&account.id))
+        {
+            refusals.extend(unsuited(account, role, kinds));
+            for (other, others, _) in &roles[i + 1..] {
+                if others.contains(&account.id) {
+                    let message = format!(
+                        "account {} is in both {role} and {other}, and would be counted twice",
+                        account.code
+                    );
+                    refusals.push(
+                        Refusal::new("account_in_two_roles", message)
+                            .with("account", account.code.as_str())
+                            .with("roles", vec![*role, *other])
+                            .hint("name it in one of them only"),
+                    );
+                }
             }
         }
     }
@@ -199,4 +222,28 @@ pub fn check(named: &Named, code: impl Fn(i64) -> String) -> Result<(), Vec<Refu
     } else {
         Err(refusals)
     }
+}
+
+/// Why an account cannot play a role, by what it is.
+fn unsuited(account: &Account, role: &str, kinds: &[AccountType]) -> Option<Refusal> {
+    let why = if !kinds.contains(&account.kind) {
+        format!("is of type {}", account.kind)
+    } else if account.groups() {
+        "only groups others; name the accounts under it".to_owned()
+    } else {
+        return None;
+    };
+    let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
+    let message = format!(
+        "account {} is named in {role}, which takes accounts of type {}; it {why}",
+        account.code,
+        words.join(" or ")
+    );
+    Some(
+        Refusal::new("cash_flow_role_unsuited", message)
+            .with("account", account.code.as_str())
+            .with("role", role)
+            .with("type", account.kind.word())
+            .hint("name accounts that hold what the role is for"),
+    )
 }

@@ -9,15 +9,13 @@ use super::{
 };
 
 impl Machine {
-    /// Any accounts may play any role for which their type will do; the sections sum to the change of the cash accounts, and
-    /// each section to its own lines.
-    pub fn check_cash_flow(&mut self) {
-        let mut days = [self.chance.day(), self.chance.day()];
-        days.sort();
-        let [start, end] = days;
-        let (mut roles, mut cash) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
+    /// Gives accounts roles by chance: cash, financing, investing. What only groups others plays none.
+    fn cast(&mut self, roles: &mut [Vec<Value>; 3], cash: &mut Vec<i64>) {
         for id in self.model.account_ids() {
             let account = self.model.account(id).expect("an account");
+            if self.model.groups(id) {
+                continue;
+            }
             let role = match account.kind.as_str() {
                 "asset" if roles[0].is_empty() || self.chance.percent(30) => 0,
                 "asset" | "liability" if self.chance.percent(30) => 2,
@@ -29,6 +27,16 @@ impl Machine {
                 cash.push(id);
             }
         }
+    }
+
+    /// Any accounts may play any role for which their type will do; the sections sum to the change of the cash accounts, and
+    /// each section to its own lines.
+    pub fn check_cash_flow(&mut self) {
+        let mut days = [self.chance.day(), self.chance.day()];
+        days.sort();
+        let [start, end] = days;
+        let (mut roles, mut cash) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
+        self.cast(&mut roles, &mut cash);
         let known = |id: &i64| self.model.resolve(&json!(id)) == Ok(*id);
         if cash.is_empty()
             || !roles
